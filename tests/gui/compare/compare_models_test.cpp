@@ -101,6 +101,19 @@ TEST_F(CompareModelsTest, TheFilterLineTakesModels) {
     EXPECT_TRUE(workspace().samples().table().correct(row));
 }
 
+TEST_F(CompareModelsTest, NarrowSamplesKeepTheirTargetsName) {
+  QTableView* table = area().samples()->table();
+  const int target = table->model()->columnCount() - 2;
+  area().samples()->setFixedWidth(420);
+  ASSERT_TRUE(waitFor([&] { return table->viewport()->width() > 350; }));
+  EXPECT_FALSE(table->isColumnHidden(1)) << "lengths, where there is room";
+  EXPECT_GT(table->columnWidth(target), 120);
+  area().samples()->setFixedWidth(210);
+  ASSERT_TRUE(waitFor([&] { return table->viewport()->width() < 220; }));
+  EXPECT_TRUE(table->isColumnHidden(1));
+  EXPECT_GE(table->columnWidth(target), 64);
+}
+
 TEST_F(CompareModelsTest, ModelsComeAndGo) {
   addRule("most_recent");
   ASSERT_TRUE(waitFor([this] { return bar().models().size() == 3U && compared(); }));

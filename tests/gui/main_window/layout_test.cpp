@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layouts at another size of the window or of the text: people's own are kept, the workspace's own are made again.
 #include <QAction>
+#include <QMenuBar>
 #include <QTest>
 #include <map>
 #include <string>
@@ -11,6 +12,8 @@
 #include "views/qt/docks/dock_layout.h"
 #include "views/qt/docks/view_dock.h"
 #include "views/qt/shell/studio_workspace.h"
+#include "views/qt/shell/top_bar.h"
+#include "views/qt/widgets/text.h"
 
 namespace sojourn {
 namespace {
@@ -23,6 +26,14 @@ struct SizedStudio : test::StudioStart {
   SizedStudio(const std::filesystem::path& state, QSize size) : StudioStart(state, size) { EXPECT_TRUE(settled()); }
   qt::ViewDock& dock(const char* id) { return *window->docks()->dock(QLatin1String(id)); }
   bool inFront(const char* id) { return dock(id).isVisible() && !dock(id).visibleRegion().isEmpty(); }
+  void dragLineBelowVisits(int by) {
+    qt::DockArea* area = window->docks();
+    const QRect visits = dock("visits").geometry();
+    const QPoint line(visits.center().x(), (visits.bottom() + dock("prediction").geometry().top()) / 2);
+    QTest::mousePress(area, Qt::LeftButton, {}, line);
+    QTest::mouseMove(area, line + QPoint(0, by));
+    QTest::mouseRelease(area, Qt::LeftButton, {}, line + QPoint(0, by));
+  }
   /// Where every view is that can be seen.
   std::map<std::string, QRect> places() {
     std::map<std::string, QRect> all;
@@ -121,15 +132,34 @@ TEST_F(Layouts, MadeByHandStayAtEverySize) {
 
 TEST_F(Layouts, AreMadeByHandByADraggedLineAndNotByAClick) {
   auto studio = start({1600, 1000});
-  qt::DockArea* area = studio->window->docks();
   QTest::mouseClick(studio->dock("visits").bar(), Qt::LeftButton);
-  EXPECT_FALSE(area->arrangedByHand());
-  const QRect visits = studio->dock("visits").geometry();
-  const QPoint line(visits.center().x(), (visits.bottom() + studio->dock("prediction").geometry().top()) / 2);
-  QTest::mousePress(area, Qt::LeftButton, {}, line);
-  QTest::mouseMove(area, line + QPoint(0, 40));
-  QTest::mouseRelease(area, Qt::LeftButton, {}, line + QPoint(0, 40));
-  EXPECT_TRUE(area->arrangedByHand());
+  EXPECT_FALSE(studio->window->docks()->arrangedByHand());
+  studio->dragLineBelowVisits(40);
+  EXPECT_TRUE(studio->window->docks()->arrangedByHand());
+}
+
+// As when the banner that asks for a time zone comes after the window.
+TEST_F(Layouts, AreRestoredToThePixelWhenTheWindowHasItsRoomAgain) {
+  auto studio = start({1300, 700});
+  studio->dragLineBelowVisits(37);
+  const auto before = studio->places();
+  close(studio);
+  studio = start({1300, 664});
+  ASSERT_NE(studio->places(), before);
+  studio->window->resize(1300, 700);
+  EXPECT_TRUE(studio->comesTo(before));
+}
+
+TEST_F(Layouts, ThatWereChangedSinceAreNotRestoredAgain) {
+  auto studio = start({1300, 700});
+  studio->dragLineBelowVisits(37);
+  const auto before = studio->places();
+  close(studio);
+  studio = start({1300, 664});
+  studio->dragLineBelowVisits(20);
+  studio->window->resize(1300, 700);
+  ASSERT_TRUE(studio->settled());
+  EXPECT_NE(studio->dock("visits").height(), before.at("visits").height());
 }
 
 TEST_F(Layouts, GiveLargerTextMoreRoom) {
@@ -139,6 +169,21 @@ TEST_F(Layouts, GiveLargerTextMoreRoom) {
   studio->host.workspace().setTextPercent(150);
   EXPECT_TRUE(waitFor([&] { return studio->dock("prediction").width() >= 340; }))
       << studio->dock("prediction").width() << " px of the 348 that 232 are at 150 %";
+}
+
+TEST_F(Layouts, LargeTextLeavesDatasetAndCheckpointTheirNames) {
+  auto studio = start(small);
+  studio->host.workspace().setTextPercent(150);
+  EXPECT_NEAR(studio->window->menuBar()->font().pointSizeF(), qt::toFont({.size = 12.5F}).pointSizeF(), 0.1);
+  std::size_t found = 0;
+  for (const QToolButton* tool : studio->window->findChildren<QToolButton*>()) {
+    const auto* button = dynamic_cast<const qt::BarButton*>(tool);
+    if (!button || !button->menu()) continue;
+    ++found;
+    EXPECT_TRUE(waitFor([&] { return button->width() >= 100; }))
+        << button->label().toStdString() << ": " << button->width() << " px";
+  }
+  EXPECT_EQ(found, 2U);
 }
 
 TEST_F(Layouts, AreAsBeforeWhenTheTextIsAsBefore) {

@@ -5,12 +5,16 @@
 #include <QScrollBar>
 #include <QTest>
 #include <QWheelEvent>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
 #include "tests/gui/window_fixture.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/controls.h"
+#include "views/qt/widgets/text.h"
 
 namespace {
 
@@ -63,6 +67,36 @@ TEST_F(SceneKeys, EveryMarkThatKeysReachIsAnnounced) {
     EXPECT_EQ(spoken->focusChild()->parent(), spoken);
     EXPECT_EQ(spoken->child(spoken->childCount()), nullptr);
   }
+}
+
+TEST(SceneKeyFrame, IsSeenWholeAtTheEdgeAndOnAMarkOfItsOwnColour) {
+  const present::Theme& theme = qt::Appearance::theme();
+  qt::SceneView shown(QStringLiteral("Marks"), [&theme](present::Size size) -> present::ViewContent {
+    present::Scene scene;
+    scene.size = scene.contentSize = size;
+    present::SceneBuilder builder(scene, {size, theme, qt::measurer()});
+    builder.box({0, 0, 100, 40}, theme.accent);
+    builder.hit({0, 0, 100, 40}, {}, "a mark", "1");
+    return scene;
+  });
+  shown.resize(200, 120);
+  shown.show();
+  shown.activateWindow();
+  shown.setFocus();
+  ASSERT_TRUE(waitFor([&] { return shown.hasFocus(); }));
+  QTest::keyClick(&shown, Qt::Key_Down);
+  ASSERT_TRUE(shown.keyboardMark());
+  const QImage image = shown.grab().toImage();
+  const auto like = [&](int x, int y, present::Color color) {
+    const QColor seen = image.pixelColor(x, y), wanted = qt::toColor(color);
+    return std::abs(seen.red() - wanted.red()) + std::abs(seen.green() - wanted.green()) +
+               std::abs(seen.blue() - wanted.blue()) <
+           60;
+  };
+  for (const auto& [x, y] : {std::pair{1, 20}, std::pair{50, 1}}) EXPECT_TRUE(like(x, y, theme.accent)) << x << ' ' << y;
+  for (const auto& [x, y] : {std::pair{3, 20}, std::pair{50, 3}})
+    EXPECT_TRUE(like(x, y, theme.panel)) << x << ' ' << y << ": parts the frame from the mark";
+  EXPECT_TRUE(like(50, 20, theme.accent)) << "inside";
 }
 
 TEST_F(SceneKeys, APictureThatScrollsKeepsItsWidthWhenItIsDrawnAgain) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "views/qt/compare/compared_samples.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QScrollBar>
 #include <algorithm>
@@ -24,6 +25,10 @@ using session::SampleColumn;
 using session::SampleIndex;
 
 namespace {
+
+constexpr int lengthSection = 1;
+/// px at normal text size.
+constexpr int lengthWidth = 34, leastName = 64;
 
 bool saysText(int role) {
   return role == Qt::DisplayRole || role == Qt::AccessibleTextRole || role == Qt::ToolTipRole;
@@ -137,6 +142,7 @@ ComparedSamples::ComparedSamples(session::Workspace& workspace, const session::M
   connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
   connect(Appearance::instance(), &Appearance::changed, this, [this] { updateFrom(session::Changes::all()); });
   updateFrom(session::Changes::all());
+  m_table->viewport()->installEventFilter(this);
 }
 
 QString ComparedSamples::caption() const {
@@ -170,12 +176,27 @@ void ComparedSamples::updateFrom(session::Changes changes) {
 void ComparedSamples::fitColumns() {
   const int last = m_model->columnCount() - 1;
   for (int section = 0; section <= last; ++section) {
-    const int width = section == 0 ? 50 : section == 1 ? 34 : m_model->isMark(section) ? 24 : section == last ? 66 : 90;
+    const int width = section == 0 ? 50 : m_model->isMark(section) ? 24 : section == last ? 66 : lengthWidth;
     m_table->setColumnWidth(section, scaledPixels(width));
   }
-  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
   m_table->horizontalHeader()->setStretchLastSection(false);
-  m_table->horizontalHeader()->setSectionResizeMode(last - 1, QHeaderView::Stretch);
+  fitTarget();
+}
+
+/// What the other columns leave; the lengths go before a name does, then the table scrolls.
+void ComparedSamples::fitTarget() {
+  const int target = m_model->columnCount() - 2, length = scaledPixels(lengthWidth), least = scaledPixels(leastName);
+  int room = m_table->viewport()->width();
+  for (int section = 0; section < m_model->columnCount(); ++section)
+    if (section != lengthSection && section != target) room -= m_table->columnWidth(section);
+  const bool lengths = room - length >= least;
+  m_table->setColumnHidden(lengthSection, !lengths);
+  m_table->setColumnWidth(target, std::max(least, lengths ? room - length : room));
+}
+
+bool ComparedSamples::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) fitTarget();
+  return QWidget::eventFilter(watched, event);
 }
 
 void ComparedSamples::showRow() {

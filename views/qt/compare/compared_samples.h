@@ -61,9 +61,13 @@ class ComparedSamples final : public QWidget {
   /// A line a sample with rank and P of each model.
   [[nodiscard]] present::ViewContent scene() const;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void showRow();
   void fitColumns();
+  void fitTarget();
 
   session::Workspace& m_workspace;
   const session::ModelComparisons& m_comparisons;

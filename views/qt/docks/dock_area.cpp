@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QChildEvent>
 #include <QLayout>
+#include <QResizeEvent>
 #include <QShortcut>
 #include <QTabBar>
 #include <algorithm>
@@ -61,9 +62,10 @@ void DockArea::add(ViewDock* dock) {
   m_order.append(dock);
   addDockWidget(Qt::LeftDockWidgetArea, dock);
   connect(dock->bar(), &DockTitleBar::maximizeWanted, this, [this, dock] { toggleMaximized(dock); });
-  connect(dock, &ViewDock::topLevelChanged, this, [this] { m_byHand = true; });
-  connect(dock, &ViewDock::closed, this, [this] { m_byHand = true; });
+  connect(dock, &ViewDock::topLevelChanged, this, &DockArea::noteMove);
+  connect(dock, &ViewDock::closed, this, &DockArea::noteMove);
   connect(dock, &ViewDock::revealing, this, [this, dock] {
+    m_kept.reset();
     if (m_maximized && m_maximized != dock) restoreMaximized();
   });
 }
@@ -86,8 +88,28 @@ void DockArea::childEvent(QChildEvent* event) {
 bool DockArea::event(QEvent* event) {
   const bool done = QMainWindow::event(event);
   // Of all presses a main window accepts only those on the lines between its docks.
-  if (event->type() == QEvent::MouseButtonPress && event->isAccepted()) m_byHand = true;
+  if (event->type() == QEvent::MouseButtonPress && event->isAccepted()) noteMove();
   return done;
+}
+
+void DockArea::noteMove() {
+  m_byHand = true;
+  m_kept.reset();
+}
+
+void DockArea::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  if (!m_kept || m_kept->first != event->size()) return;
+  // Not while Qt lays out.
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        if (!m_kept || m_kept->first != size() || m_maximized) return;
+        const bool byHand = m_byHand;
+        (void)restoreState(std::exchange(m_kept, {})->second, layoutVersion);
+        m_byHand = byHand;
+      },
+      Qt::QueuedConnection);
 }
 
 void DockArea::noteFocus(QWidget* focused) {
@@ -119,6 +141,7 @@ QList<ViewDock*> DockArea::shownDocks() const {
 }
 
 void DockArea::arrange(QSize window) {
+  m_kept.reset();
   m_maximized = nullptr;
   m_escape->setEnabled(false);
   for (ViewDock* dock : std::as_const(m_order)) {
@@ -234,11 +257,22 @@ void DockArea::restoreMaximized() {
   dock->widget()->setFocus(Qt::OtherFocusReason);
 }
 
+QByteArray DockArea::state() const {
+  return QByteArray::number(width()) + 'x' + QByteArray::number(height()) + ' ' +
+         (m_maximized ? m_before : saveState(layoutVersion));
+}
+
 bool DockArea::restore(const QByteArray& state) {
   m_maximized = nullptr;
   m_escape->setEnabled(false);
-  const bool restored = restoreState(state, layoutVersion);
+  // One that was kept by an earlier version has no size.
+  const qsizetype space = state.left(12).indexOf(' '), by = state.left(std::max<qsizetype>(0, space)).indexOf('x');
+  const QSize made = by > 0 ? QSize(state.left(by).toInt(), state.mid(by + 1, space - by - 1).toInt()) : QSize();
+  const QByteArray layout = by > 0 ? state.mid(space + 1) : state;
+  const bool restored = restoreState(layout, layoutVersion);
   m_byHand = restored;
+  m_kept.reset();
+  if (restored && made != size()) m_kept.emplace(made, layout);
   return restored;
 }
 
@@ -289,7 +323,7 @@ void DockArea::placeBeside(QDockWidget* anchor, QDockWidget* moved, Qt::Orientat
 }
 
 void DockArea::moveDock(ViewDock* dock, Qt::Edge side) {
-  m_byHand = true;
+  noteMove();
   const bool across = side == Qt::LeftEdge || side == Qt::RightEdge;
   const bool forward = side == Qt::RightEdge || side == Qt::BottomEdge;
   if (dock->isFloating()) {
@@ -313,7 +347,7 @@ void DockArea::joinNext(ViewDock* dock) {
   if (at < 0 || shown.size() < 2) return;
   ViewDock* next = shown[(at + 1) % shown.size()];
   if (next->isFloating()) return;
-  m_byHand = true;
+  noteMove();
   if (dock->isFloating()) dock->setFloating(false);
   removeDockWidget(dock);
   tabifyDockWidget(next, dock);

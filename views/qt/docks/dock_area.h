@@ -7,6 +7,7 @@
 #include <QMainWindow>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "views/qt/docks/dock_layout.h"
 #include "views/qt/docks/view_dock.h"
@@ -63,13 +64,15 @@ class DockArea : public QMainWindow {
   /// Whether docks were moved, closed or given other sizes since arrange(). Such a layout is kept at every size.
   [[nodiscard]] bool arrangedByHand() const { return m_byHand; }
   void setArrangedByHand(bool byHand) { m_byHand = byHand; }
-  /// While one view is maximized: as it was before.
-  [[nodiscard]] virtual QByteArray state() const { return m_maximized ? m_before : saveState(layoutVersion); }
-  /// False where the bytes are none of this version's.
+  /// With the size of this area. While one view is maximized: as it was before.
+  [[nodiscard]] virtual QByteArray state() const;
+  /// False where the bytes are none of this version's. At another size Qt shares the room out as it rounds it; when the
+  /// area comes to its size, as by a banner above it, before anything is moved, all is restored to the pixel.
   [[nodiscard]] virtual bool restore(const QByteArray& state);
 
  protected:
   bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   /// Tabs keep their words, however many share a stack: where there is no room they scroll.
   void childEvent(QChildEvent* event) override;
 
@@ -85,6 +88,9 @@ class DockArea : public QMainWindow {
   [[nodiscard]] QList<ViewDock*> shownDocks() const;
   [[nodiscard]] ViewDock* neighbour(const ViewDock* dock, Qt::Edge side) const;
 
+  /// Of a person: what was restored stays as it is from now on.
+  void noteMove();
+
   static constexpr int layoutVersion = 2;
   Arrangement m_arrangement;
   QHash<QString, ViewDock*> m_docks;
@@ -94,6 +100,7 @@ class DockArea : public QMainWindow {
   ViewDock* m_maximized = nullptr;
   bool m_byHand = false;
   QByteArray m_before;  ///< the layout while one view is maximized
+  std::optional<std::pair<QSize, QByteArray>> m_kept;  ///< restored at another size than it was made at
   QShortcut* m_escape;  ///< ends that
 };
 

@@ -12,17 +12,21 @@ session::SampleScope scopeOf(const session::Workspace& workspace) {
   return workspace.samples().view().filter().empty() ? session::SampleScope::Split : session::SampleScope::Filtered;
 }
 
-std::string scopeText(const session::Workspace& workspace) {
-  const auto whole = static_cast<long long>(workspace.samples().table().size());
+std::string samplesOfScope(const session::Workspace& workspace) {
+  const auto whole = groupThousands(static_cast<long long>(workspace.samples().table().size()));
   const std::string split = splitName(workspace.split());
-  const auto filled = static_cast<long long>(workspace.samples().table().filledCount());
-  const bool partly = filled > 0 && filled < whole;
-  if (scopeOf(workspace) == session::SampleScope::Split && partly)
-    return tr("%1 of %2 %3 samples, so far", {groupThousands(filled), groupThousands(whole), split});
-  if (scopeOf(workspace) == session::SampleScope::Split) return tr("%1 %2 samples", {groupThousands(whole), split});
+  if (scopeOf(workspace) == session::SampleScope::Split) return tr("%1 %2 samples", {whole, split});
   const auto shown = static_cast<long long>(workspace.samples().view().rows().size());
-  return tr(partly ? "%1 filtered of %2 %3 samples, so far" : "%1 filtered of %2 %3 samples",
-            {groupThousands(shown), groupThousands(whole), split});
+  return tr("%1 filtered of %2 %3 samples", {groupThousands(shown), whole, split});
+}
+
+std::string scopeText(const session::Workspace& workspace) {
+  const std::size_t filled = workspace.samples().table().filledCount(), whole = workspace.samples().table().size();
+  const std::string samples = samplesOfScope(workspace);
+  if (filled == 0 || filled >= whole) return samples;
+  return scopeOf(workspace) == session::SampleScope::Filtered
+             ? tr("%1, so far", {samples})
+             : tr("%1 of %2, so far", {groupThousands(static_cast<long long>(filled)), samples});
 }
 
 std::optional<present::EmptyState> openingContent(const session::Workspace& workspace) {

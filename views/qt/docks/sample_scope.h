@@ -12,8 +12,11 @@ namespace sojourn::qt {
 
 [[nodiscard]] session::SampleScope scopeOf(const session::Workspace& workspace);
 
-/// "3 502 test samples" or "358 filtered of 3 502 test samples".
+/// What the figures of samples are of: "3 502 test samples" or "358 filtered of 3 502 test samples"; while not all are
+/// evaluated "78 of 3 502 test samples, so far".
 [[nodiscard]] std::string scopeText(const session::Workspace& workspace);
+/// The same of samples that are still to be evaluated: "3 502 test samples".
+[[nodiscard]] std::string samplesOfScope(const session::Workspace& workspace);
 
 /// What views show while the first dataset is on its way: the name of what is read. Nothing where a dataset is open or
 /// none was asked for.

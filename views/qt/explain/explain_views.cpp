@@ -91,7 +91,7 @@ present::ExplanationContext ExplainViews::context(const SampleSource& source) co
   made.evaluation = evaluation.summary.get();
   made.evaluating = evaluation.running;
   made.filtered = evaluation.filtered;
-  made.filteredText = scopeText(m_workspace);
+  made.filteredText = samplesOfScope(m_workspace);
   made.evaluationOfTarget = m_explanations.choice().of == session::ExplanationChoice::Of::Target;
   made.evaluationWithoutContrast = m_explanations.choice().against != session::ExplanationChoice::Against::Nothing;
   const PicturedSample* const pictured = source.pictured;
@@ -162,7 +162,7 @@ present::ViewContent ExplainViews::componentsContent(const SampleSource& source,
   if (answer || !pictured) {
     input.table = m_components.evaluation().summary.get();
     input.filtered = m_components.filtered();
-    input.filteredText = scopeText(m_workspace);
+    input.filteredText = samplesOfScope(m_workspace);
   }
   return present::componentsContent(input, canvas);
 }
@@ -200,7 +200,7 @@ present::ViewContent ExplainViews::rankStabilityContent(const SampleSource& sour
                 .running = evaluation.running,
                 .possible = m_seedEvaluations.canStart(),
                 .filtered = m_workspace.samples().view().rows().size(),
-                .filteredText = scopeText(m_workspace)};
+                .filteredText = samplesOfScope(m_workspace)};
   return present::rankStabilityContent(input, canvas);
 }
 

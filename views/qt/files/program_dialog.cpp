@@ -22,7 +22,7 @@ QSpinBox* secondsBox(int least, const QString& name) {
   box->setRange(least, ProgramCommand::mostSeconds);
   box->setSuffix(ProgramDialog::tr(" s"));
   box->setButtonSymbols(QAbstractSpinBox::NoButtons);
-  box->setFixedWidth(scaledPixels(64));
+  box->setFixedWidth(64);
   box->setAccessibleName(name);
   return box;
 }

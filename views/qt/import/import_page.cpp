@@ -34,7 +34,7 @@ namespace {
 QWidget* titled(const QString& title, QWidget* content) {
   auto* panel = new QWidget;
   QLabel* head = textLabel(title, {.name = "importTitle", .font = present::boldFont, .margins = {12, 0, 12, 0}});
-  head->setFixedHeight(scaledPixels(28));
+  head->setFixedHeight(28);
   panel->setLayout(columnOf({head, {content, 1}}, 0, {}));
   return panel;
 }

@@ -18,7 +18,7 @@ namespace sojourn::qt {
 QWidget* ImportPage::makeBar() {
   auto* bar = new QFrame;
   bar->setObjectName(QStringLiteral("importBar"));
-  bar->setFixedHeight(scaledPixels(40));
+  bar->setFixedHeight(40);
   m_source->setObjectName(QStringLiteral("importSource"));
   m_source->setPlaceholderText(tr("A file, or a folder of tracks"));
   m_source->setMinimumWidth(scaledPixels(150));
@@ -38,7 +38,7 @@ QWidget* ImportPage::makeBar() {
   m_like->setToolTip(tr("Takes recipe and settings of a dataset that was prepared before"));
   connect(m_like, &QToolButton::clicked, this, &ImportPage::askLike);
   m_name->setObjectName(QStringLiteral("importName"));
-  m_name->setFixedWidth(scaledPixels(110));
+  m_name->setFixedWidth(110);
   m_name->setToolTip(tr("Name of the dataset: its files begin with it"));
   connect(m_name, &QLineEdit::textEdited, this, [this](const QString& name) {
     m_study.setName(name.toStdString());
@@ -49,7 +49,7 @@ QWidget* ImportPage::makeBar() {
   m_out->setToolTip(tr("Folder for the dataset. What an earlier Run wrote there is replaced, nothing else."));
   m_note->setFont(toFont({.size = 12}));
   m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  m_progress->setFixedWidth(scaledPixels(120));
+  m_progress->setFixedWidth(120);
   m_progress->setTextVisible(false);
   m_run->setObjectName(QStringLiteral("importRun"));
   m_run->setDefault(true);

@@ -103,7 +103,7 @@ ImportSettings::ImportSettings(session::ImportStudy& study, QWidget* parent)
   column->setSpacing(6);
   m_problem->hide();
   m_curve->setObjectName(QStringLiteral("epsCurve"));
-  m_curve->setFixedHeight(scaledPixels(84));
+  m_curve->setFixedHeight(84);
   connect(m_curve, &SceneView::actionRequested, this, [this](const present::Action& action) {
     if (const auto* chosen = action.as<present::SetEps>())
       set(parameterNamed("eps"), toText(shortNumber(chosen->eps, 3)));
@@ -165,7 +165,7 @@ QWidget* ImportSettings::numberField(const PrepareParameter& parameter) {
   box->setSuffix(unitOf(parameter.unit));
   box->setKeyboardTracking(false);
   box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
-  box->setFixedWidth(scaledPixels(96));
+  box->setFixedWidth(96);
   box->setAccessibleName(titleOf(parameter.key));
   const auto end = sliderEnds().find(parameter.key);
   QSlider* slider = end == sliderEnds().end() ? nullptr : new QSlider(Qt::Horizontal);

@@ -132,6 +132,7 @@ class MainWindow final : public QMainWindow {
   void showQuestion(const session::ExplanationChoice& choice);
 
  protected:
+  bool event(QEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
   void showEvent(QShowEvent* event) override;
   void closeEvent(QCloseEvent* event) override;

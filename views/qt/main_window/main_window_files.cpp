@@ -36,6 +36,7 @@
 #include "views/qt/samples/samples_scene.h"
 #include "views/qt/scene/export.h"
 #include "views/qt/scene/table_dialog.h"
+#include "views/qt/shell/banner_area.h"
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/training/training_area.h"
 #include "views/qt/widgets/appearance.h"
@@ -205,7 +206,9 @@ void MainWindow::showProgramLog() {
 }
 
 void MainWindow::askSeeds() {
-  (new SeedsDialog(m_workspace, m_views.explain.rankStability(), this))->open();
+  auto* dialog = new SeedsDialog(m_workspace, m_views.explain.rankStability(), this);
+  BannerArea::showIn(*dialog, m_workspace);
+  dialog->open();
 }
 
 void MainWindow::askLabels() {

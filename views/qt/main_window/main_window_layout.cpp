@@ -79,6 +79,15 @@ QSize MainWindow::firstSize() const {
   return wanted.boundedTo(screen()->availableSize() - frame);
 }
 
+bool MainWindow::event(QEvent* event) {
+  const bool done = QMainWindow::event(event);
+  // What had made the window larger than the screen may need less by now.
+  if (event->type() == QEvent::LayoutRequest && m_options.fitScreen && m_arranged &&
+      size().boundedTo(screen()->availableSize()) != size())
+    QMetaObject::invokeMethod(this, &MainWindow::fitScreen, Qt::QueuedConnection);
+  return done;
+}
+
 /// A window that is larger than the screen, or partly beside it, has controls that cannot be reached.
 void MainWindow::fitScreen() {
   if (isMaximized() || isFullScreen() || isMinimized()) return;

@@ -74,6 +74,8 @@ QString MainWindow::currentView() const {
 
 void MainWindow::makeMenus() {
   menuBar()->setFixedHeight(26);
+  // Its own: until the program runs, Qt hands no other font of the application on to widgets that are there.
+  menuBar()->setFont(toFont({.size = 12.5F}));
   makeFileMenu();
   makeEditMenu();
   makeViewMenu();

@@ -10,6 +10,7 @@
 #include "views/qt/replay/replay_panel.h"
 #include "views/qt/report/report_dialog.h"
 #include "views/qt/report/report_run.h"
+#include "views/qt/shell/banner_area.h"
 #include "views/qt/shell/status_panel.h"
 #include "views/qt/training/training_area.h"
 #include "views/qt/what_if/what_if_area.h"
@@ -115,6 +116,7 @@ void MainWindow::askReport() {
     m_reportAwaited = true;
     m_workspace.setPseudonymsShown(shown);
   });
+  BannerArea::showIn(*dialog, m_workspace);
   dialog->open();
 }
 

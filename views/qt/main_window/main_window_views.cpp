@@ -14,6 +14,7 @@
 #include "views/qt/runs/runs_panel.h"
 #include "views/qt/scene/table_dialog.h"
 #include "views/qt/training/training_area.h"
+#include "views/qt/shell/banner_area.h"
 #include "views/qt/what_if/what_if_area.h"
 #include "views/qt/widgets/icons.h"
 #include "views/qt/widgets/text.h"
@@ -166,6 +167,7 @@ void MainWindow::showTable(const QString& id) {
   const auto show = [&](const QString& title, const QString& caption, const present::Table& table) {
     auto* dialog = new TableDialog(title, caption, table, this);
     connect(dialog, &TableDialog::saveWanted, this, [this, id] { askExport(id); });
+    BannerArea::showIn(*dialog, m_workspace);
     dialog->show();
   };
   const RunsPanel& runs = *m_training->runs();

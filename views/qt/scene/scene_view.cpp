@@ -167,10 +167,16 @@ void SceneView::paintOver(QPainter& painter) const {
   }
   if (!hasFocus() || !m_keyboard) return;
   const present::Rect& mark = scene()->hits[*m_keyboard].rect;
-  painter.setClipRect(stripOf(mark), Qt::IntersectClip);
-  painter.setPen(QPen(toColor(theme.accent), 2));
+  const QRectF strip = stripOf(mark);
+  painter.setClipRect(strip, Qt::IntersectClip);
   painter.setBrush(Qt::NoBrush);
-  painter.drawRect(onViewport(mark).adjusted(-1, -1, 1, 1));
+  // Whole where the mark touches the edge of the view, and with a light line on either side, as marks may have the
+  // frame's colour.
+  const QRectF frame = onViewport(mark).adjusted(-1, -1, 1, 1) & strip.adjusted(2, 2, -2, -2);
+  for (const auto& [color, width] : {std::pair{theme.panel, 4}, std::pair{theme.accent, 2}}) {
+    painter.setPen(QPen(toColor(color), width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
+    painter.drawRect(frame);
+  }
 }
 
 QRectF SceneView::inWholePicture(const present::Rect& content) const {

@@ -6,6 +6,9 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "model/core/text.h"
 #include "model/data/dataset/local_time.h"
@@ -86,6 +89,16 @@ BannerArea::BannerArea(session::Workspace& workspace, QWidget* parent)
   updateFrom(session::Changes::all());
 }
 
+BannerArea* BannerArea::showIn(QDialog& dialog, session::Workspace& workspace) {
+  auto* area = new BannerArea(workspace, &dialog);
+  const auto& before = workspace.banners().all();
+  area->m_after = before.empty() ? 0 : before.front().id;
+  area->updateFrom(session::Changes::all());
+  area->m_changes = workspace.subscribe([area](session::Changes changes) { area->updateFrom(changes); });
+  qobject_cast<QBoxLayout*>(dialog.layout())->insertWidget(0, area);
+  return area;
+}
+
 int BannerArea::shownBanners() const {
   return static_cast<int>(findChildren<QFrame*>(QStringLiteral("banner")).size());
 }
@@ -100,7 +113,9 @@ void BannerArea::updateFrom(session::Changes changes) {
     }
     delete item;
   }
-  const auto& banners = m_workspace.banners().all();
+  std::vector<session::Banner> banners;
+  std::ranges::copy_if(m_workspace.banners().all(), std::back_inserter(banners),
+                       [this](const session::Banner& banner) { return banner.id > m_after; });
   for (std::size_t i = 0; i < std::min(banners.size(), mostBanners); ++i) {
     const session::Banner& banner = banners[i];
     auto* frame = new BannerFrame(banner.severity);

@@ -2,6 +2,7 @@
 // Over the docks: errors and warnings, and the introduction of the first start.
 #pragma once
 
+#include <QDialog>
 #include <QFrame>
 
 #include "views/session/workspace/workspace.h"
@@ -16,6 +17,8 @@ class BannerArea final : public QWidget {
   Q_OBJECT
  public:
   explicit BannerArea(session::Workspace& workspace, QWidget* parent = nullptr);
+  /// At the head of a dialog, what is reported while it is open: in the window behind it nobody would look.
+  static BannerArea* showIn(QDialog& dialog, session::Workspace& workspace);
   void updateFrom(session::Changes changes);
   /// How many banners are on screen, without the line that counts the rest.
   [[nodiscard]] int shownBanners() const;
@@ -25,7 +28,9 @@ class BannerArea final : public QWidget {
 
  private:
   session::Workspace& m_workspace;
+  session::BannerId m_after = 0;  ///< newer ones are shown
   QVBoxLayout* m_column;
+  session::Subscription m_changes;  ///< of a dialog's; the window hands them on itself
 };
 
 /// Four sentences that say what is seen and what to click.

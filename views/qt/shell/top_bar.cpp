@@ -23,9 +23,6 @@ using session::Change;
 
 namespace {
 
-/// Below this the dataset's and the checkpoint's names go into tooltips.
-constexpr int narrowWidth = 1100;
-
 constexpr int buttonHeight = 24;
 constexpr int searchWidth = 232;
 constexpr present::Font workspaceFont{.size = 13, .weight = present::Weight::Medium};
@@ -107,7 +104,8 @@ BarButton::BarButton(Kind kind, const QString& iconName, QWidget* parent)
   if (kind == Kind::Menu) setPopupMode(QToolButton::InstantPopup);
 }
 
-void BarButton::setLabel(const QString& text) {
+void BarButton::setLabel(const QString& text, const QString& brief) {
+  m_brief = brief;
   if (std::exchange(m_label, text) == text) return;
   setAccessibleName(text);
   updateGeometry();
@@ -202,8 +200,9 @@ void BarButton::paintMenu(QPainter& painter) const {
   if (!m_compact && area.width() >= leastWords) {
     painter.setFont(toFont(menuFont));
     painter.setPen(toColor(theme.text));
+    const bool whole = m_brief.isEmpty() || metrics(menuFont).horizontalAdvance(m_label) <= area.width();
     painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft,
-                     metrics(menuFont).elidedText(m_label, Qt::ElideMiddle, area.width()));
+                     metrics(menuFont).elidedText(whole ? m_label : m_brief, Qt::ElideMiddle, area.width()));
   }
   paintIcon(painter, QRectF(width() - 17, (height() - 12) / 2.0, 12, 12), QStringLiteral("down"), toColor(theme.text2));
 }
@@ -249,8 +248,8 @@ TopBar::TopBar(session::Workspace& workspace, QWidget* parent)
   m_edited->setForegroundRole(QPalette::Link);
   m_edited->setToolTip(
       tr("The views show the edited sample; its row in Samples shows the record. The history is in What if."));
-  m_ofSample = {addWidget(back),    addWidget(m_index),  addWidget(on),
-                addWidget(m_count), addWidget(m_edited), addWidget(new BarLine)};
+  m_ofSample = {addWidget(back), addWidget(m_index), addWidget(on)};
+  m_ofSample << (m_countAction = addWidget(m_count)) << addWidget(m_edited) << addWidget(new BarLine);
   addWidget(m_dataset);
   addWidget(m_checkpoint);
   auto* space = new QWidget;
@@ -278,9 +277,10 @@ void TopBar::addNavigation(QAction* back, QAction* forward) {
     button->setIconSize({16, 16});
     button->setFixedSize(26, 24);
     button->setFocusPolicy(Qt::NoFocus);
-    insertWidget(m_afterNavigation, button);
+    m_navigation << insertWidget(m_afterNavigation, button);
   }
-  m_afterNavigation->setVisible(true);
+  m_navigation << m_afterNavigation;
+  shareRoom();
 }
 
 void TopBar::addWorkspace(QAction* action) {
@@ -313,24 +313,28 @@ void TopBar::updateFrom(session::Changes changes) {
   }
   if (changes.has(Change::Dataset)) {
     const auto& dataset = m_workspace.dataset();
-    m_dataset->setLabel(dataset ? QStringLiteral("%1, %2").arg(toText(escapeForDisplay(dataset->title, 60)),
-                                                               QLatin1String(splitName(m_workspace.split())))
-                                : tr("No dataset"));
+    const QString title = dataset ? toText(escapeForDisplay(dataset->title, 60)) : tr("No dataset");
+    m_dataset->setLabel(
+        dataset ? QStringLiteral("%1, %2").arg(title, QLatin1String(splitName(m_workspace.split()))) : title, title);
     m_dataset->setToolTip(
         (dataset ? toText(escapeForDisplay(m_workspace.dataPath().string())) : tr("Open a dataset")).toHtmlEscaped());
   }
   if (changes.hasAny({Change::Model, Change::Dataset})) {
     const ModelDescription* model = m_workspace.model();
-    QString label = tr("No checkpoint");
+    QString label = tr("No checkpoint"), brief;
     if (model) {
       label = m_workspace.program() ? toText(model->title)
                                     : toText(escapeForDisplay(checkpointTitle(m_workspace.checkpointPath()), 80));
+      // A name that a person gave says enough without its folder; "best" and "epoch_12" of a run do not.
+      constexpr std::size_t longestOfTrainer = 10;
+      const std::string stem = m_workspace.checkpointPath().stem().string();
+      if (!m_workspace.program() && stem.size() > longestOfTrainer) brief = toText(escapeForDisplay(stem, 80));
       if (model->epoch >= 0) label += tr(", epoch %1").arg(model->epoch);
     }
     const auto& mismatch = m_workspace.fitProblem();
     if (mismatch) label += tr(" · does not fit");
     m_checkpoint->setWarned(mismatch.has_value());
-    m_checkpoint->setLabel(label);
+    m_checkpoint->setLabel(label, brief);
     m_checkpoint->setToolTip(
         ((model ? toText(escapeForDisplay(m_workspace.checkpointPath().string())) : tr("Open a checkpoint")) +
          (mismatch ? QStringLiteral("\n") + toText(escapeForDisplay(mismatch->what, 400)) : QString()))
@@ -360,17 +364,27 @@ void TopBar::shareRoom() {
   // A sample changes nothing of what the parts need: they are tried out for another size or other label alone.
   const bool ofSample = !m_ofSample.isEmpty() && m_ofSample.front()->isVisible();
   const QString needs =
-      QStringLiteral("%1 %2 %3 %4\n").arg(width()).arg(ofSample).arg(m_workspaces.size()).arg(font().key()) +
+      QStringLiteral("%1 %2 %3 %4 %5\n")
+          .arg(width())
+          .arg(ofSample)
+          .arg(m_workspaces.size())
+          .arg(m_navigation.size())
+          .arg(font().key()) +
       QStringList{m_dataset->label(), m_checkpoint->label(), m_count->text(), m_edited->text()}.join(QLatin1Char('\n'));
   if (std::exchange(m_sharedFor, needs) == needs) return;
+  // From what says least: the label of the search, the air around the workspaces' names, the number of samples, which
+  // stands at their table as well, the arrows, which have keys, and only then the names of dataset and checkpoint.
+  m_countAction->setVisible(ofSample);
+  for (QAction* part : std::as_const(m_navigation)) part->setVisible(true);
   for (BarButton* button : std::as_const(m_workspaces)) button->setCompact(false);
-  for (BarButton* button : {m_dataset, m_checkpoint}) button->setCompact(width() < narrowWidth);
-  // Names say more than the label of the search do, and the workspaces need no air around theirs.
-  m_search->setCompact(false);
+  for (BarButton* button : {m_dataset, m_checkpoint, m_search}) button->setCompact(false);
   m_search->setCompact(sizeHint().width() > width());
   const bool tight = leastWidth() > width();
   for (BarButton* button : std::as_const(m_workspaces)) button->setCompact(tight);
-  const bool nameless = width() < narrowWidth || leastWidth() > width();
+  if (leastWidth() > width()) m_countAction->setVisible(false);
+  if (leastWidth() > width())
+    for (QAction* part : std::as_const(m_navigation)) part->setVisible(false);
+  const bool nameless = leastWidth() > width();
   for (BarButton* button : {m_dataset, m_checkpoint}) button->setCompact(nameless);
 }
 

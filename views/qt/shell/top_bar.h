@@ -22,7 +22,8 @@ class BarButton final : public QToolButton {
   };
   BarButton(Kind kind, const QString& iconName, QWidget* parent = nullptr);
 
-  void setLabel(const QString& text);
+  /// `brief` stands there where the whole has no room.
+  void setLabel(const QString& text, const QString& brief = {});
   [[nodiscard]] QString label() const { return m_label; }
   /// A warning sign in place of the icon; its reason belongs in the tooltip.
   void setWarned(bool warned);
@@ -43,7 +44,7 @@ class BarButton final : public QToolButton {
   [[nodiscard]] int menuTextWidth(int most) const;
 
   Kind m_kind;
-  QString m_iconName, m_label, m_hint;
+  QString m_iconName, m_label, m_brief, m_hint;
   bool m_compact = false, m_warned = false;
 };
 
@@ -79,8 +80,10 @@ class TopBar final : public QToolBar {
 
   session::Workspace& m_workspace;
   QAction* m_afterNavigation = nullptr;
+  QList<QAction*> m_navigation;  ///< its buttons, and the line after them
   QAction* m_afterWorkspaces = nullptr;
   QList<QAction*> m_ofSample;  ///< index, its buttons, and the line after them
+  QAction* m_countAction = nullptr;
   QSpinBox* m_index;
   QLabel* m_count;
   QLabel* m_edited;  ///< that the sample in front is not as recorded

@@ -67,7 +67,7 @@ QLabel* textLabel(const QString& text, const LabelStyle& style) {
 OptionBar::OptionBar(const char* name, int height, QWidget* parent) : QFrame(parent) {
   setObjectName(QLatin1String(name));
   setProperty("optionBar", true);
-  if (height > 0) setFixedHeight(scaledPixels(height));
+  if (height > 0) setFixedHeight(height);
 }
 
 int scaledPixels(int designed) {

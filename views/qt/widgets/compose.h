@@ -63,7 +63,8 @@ struct TextQuestion {
 /// Asks in a dialog below `parent` while the program goes on; `take` gets what was typed unless that is cancelled.
 void askText(QWidget* parent, const TextQuestion& question, std::function<void(const QString&)> take);
 
-/// px as designed, at the size that the text has.
+/// px as designed, at the size that the text has. Fixed sizes of a widget that is made are given as designed: they are
+/// scaled when it comes on the screen, and with every change of the text.
 [[nodiscard]] int scaledPixels(int designed);
 
 /// The row of options over the docks of a workspace; its look is in resources/style.qss.

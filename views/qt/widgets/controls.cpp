@@ -158,7 +158,25 @@ void EmptyPanel::show(const present::EmptyState& state) {
   m_button->setText(toText(state.buttonText));
   m_button->setVisible(!state.buttonText.empty());
   m_action = state.button;
+  arrange();
   setVisible(true);
+}
+
+void EmptyPanel::arrange() {
+  constexpr int roomy = 24, tight = 6;
+  auto* grid = static_cast<QGridLayout*>(layout());
+  const int words = width() - grid->contentsMargins().left() - roomy;
+  const auto lines = [words](const QLabel* label) { return label->text().isEmpty() ? 0 : label->heightForWidth(words); };
+  const bool hasButton = !m_button->text().isEmpty();
+  const int needed = 2 * roomy + lines(m_title) + lines(m_detail) + (hasButton ? m_button->sizeHint().height() : 0) +
+                     2 * grid->verticalSpacing();
+  const bool low = height() < needed;
+  grid->setContentsMargins(grid->contentsMargins().left(), low ? tight : roomy, roomy, low ? tight : roomy);
+  grid->removeWidget(m_button);
+  grid->addWidget(m_button, low ? 0 : 2, low ? 1 : 0, low ? Qt::AlignRight : Qt::AlignLeft);
+  grid->setColumnStretch(0, 1);
+  m_detail->setVisible(!m_detail->text().isEmpty() && (!low || !hasButton));
+  m_title->setToolTip(low ? m_detail->text().toHtmlEscaped() : QString());
 }
 
 void EmptyPanel::paintEvent(QPaintEvent*) {

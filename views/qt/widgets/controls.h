@@ -93,8 +93,12 @@ class EmptyPanel final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent*) override { arrange(); }
 
  private:
+  /// Where it is too low for all below each other the button stands beside the title, and the detail is its tip.
+  void arrange();
+
   QLabel* m_title;
   QLabel* m_detail;
   QPushButton* m_button;
