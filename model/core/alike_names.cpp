@@ -31,4 +31,14 @@ std::vector<std::string> withoutCommonParts(std::vector<std::string> names) {
   return names;
 }
 
+std::vector<std::string> briefNames(const std::vector<std::string>& names) {
+  std::vector<std::string> brief = withoutCommonParts(names);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool begins = names[i].starts_with(brief[i]), ends = names[i].ends_with(brief[i]);
+    if (!begins) brief[i].insert(0, "\u2026");
+    if (!ends) brief[i] += "\u2026";
+  }
+  return brief;
+}
+
 }  // namespace sojourn

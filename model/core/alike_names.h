@@ -12,4 +12,7 @@ namespace sojourn {
 /// of one.
 [[nodiscard]] std::vector<std::string> withoutCommonParts(std::vector<std::string> names);
 
+/// The same with an ellipsis where something is left out: "\u2026seed42\u2026".
+[[nodiscard]] std::vector<std::string> briefNames(const std::vector<std::string>& names);
+
 }  // namespace sojourn

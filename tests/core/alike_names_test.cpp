@@ -21,6 +21,12 @@ TEST(AlikeNames, KeepWholeWords) {
   EXPECT_THAT(withoutCommonParts({"run-11", "run-1"}), ElementsAre("11", "1"));
 }
 
+TEST(AlikeNames, BriefOnesSayThatSomethingIsLeftOut) {
+  EXPECT_THAT(briefNames({"v45-seed42-best", "v45-seed43-best"}), ElementsAre("\u2026seed42\u2026", "\u2026seed43\u2026"));
+  EXPECT_THAT(briefNames({"v45-hot", "v45-cold"}), ElementsAre("\u2026hot", "\u2026cold"));
+  EXPECT_THAT(briefNames({"one", "two"}), ElementsAre("one", "two"));
+}
+
 TEST(AlikeNames, StayWhereOneWouldBeEmpty) {
   EXPECT_THAT(withoutCommonParts({"v45", "v45-hot"}), ElementsAre("v45", "v45-hot"));
   EXPECT_THAT(withoutCommonParts({"v45-", "v45-hot"}), ElementsAre("v45-", "v45-hot"));

@@ -14,6 +14,7 @@ namespace sojourn::monitor {
 namespace {
 
 using session::RunHealth;
+using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -217,6 +218,18 @@ TEST(MonitorLog, TheCheckpointsOfAStepAreOneLineThatIsLeftOutUnlessAskedFor) {
   EXPECT_EQ(std::ranges::count(log, true, &present::RunLogLine::routine), 1);
   const auto line = std::ranges::find(log, true, &present::RunLogLine::routine);
   EXPECT_EQ(line->text, "step 40, checkpoint (epoch): epoch-0002.pt, best.pt, last.pt");
+}
+
+TEST(MonitorNames, LoseWhatTheyHaveInCommonWhereTheyAreTooLong) {
+  test::WatchedFolder folder;
+  for (const char* seed : {"42", "43"})
+    folder.add("city-pointer-v45-full-model-seed" + std::string(seed), folder.options(RunState::Running));
+  ASSERT_TRUE(folder.settle());
+  const Monitor& monitor = folder.monitor();
+  for (const WatchedRun& run : monitor.runs()) EXPECT_EQ(run.brief, "\u2026" + run.name.substr(run.name.size() - 6));
+  ASSERT_FALSE(monitor.log().empty());
+  for (const present::RunLogLine& line : monitor.log())
+    EXPECT_THAT(line.run, AnyOf("\u2026seed42", "\u2026seed43"));
 }
 
 TEST(MonitorWall, RunsThatTrainKeepTheirPlacesAsTheirStepsArrive) {

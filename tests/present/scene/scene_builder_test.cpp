@@ -57,7 +57,7 @@ TEST(SceneBuilder, PlacesWithoutANameKeepTheirNumber) {
   builder.placeName({0, 0, 100, 20}, "Place 1019", Theme::light().text);
   builder.placeName({0, 20, 40, 20}, "Place 1019", Theme::light().text);
   EXPECT_TRUE(says(scene, "Place 1019"));
-  EXPECT_EQ(textsSaying(scene, "P\u20261019").size(), 1U);
+  EXPECT_EQ(textsSaying(scene, "Pl. 1019").size(), 1U);
 }
 
 TEST(SceneBuilder, ANameIsMadeSmallerBeforeItIsShortened) {
@@ -102,12 +102,12 @@ TEST(SceneBuilder, ANumberedPlaceIsWrittenSmallerBeforeItLosesDigits) {
   Scene scene;
   SceneBuilder builder(scene, canvas);
   const Font bold{.size = 13, .weight = Weight::SemiBold};
-  const float width = builder.width("P\u2026149", {.size = 11.5F, .weight = Weight::SemiBold});
-  ASSERT_GT(builder.width("P\u2026149", bold), width);
+  const float width = builder.width("Pl. 149", {.size = 11.5F, .weight = Weight::SemiBold});
+  ASSERT_GT(builder.width("Pl. 149", bold), width);
   builder.placeName({0, 0, width, 18}, "Place 149", Color{}, bold);
   const auto texts = shapesOf<TextShape>(scene);
   ASSERT_EQ(texts.size(), 1U);
-  EXPECT_EQ(texts[0].text, "P\u2026149");
+  EXPECT_EQ(texts[0].text, "Pl. 149");
   EXPECT_LE(measurer.width(texts[0].text, texts[0].font), width);
 }
 

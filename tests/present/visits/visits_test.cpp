@@ -166,7 +166,7 @@ TEST(Visits, TheNumberOfALineGoesBeforeItsName) {
   sample.inspection.copiedMass.assign(12, 0.05F);
   for (float width = 500; width < 900; width += 10) {
     const Scene scene = draw(sample.context(), {width, 180});
-    EXPECT_TRUE(textsSaying(scene, "P\u202614").empty() || textsSaying(scene, ".05").empty()) << width;
+    EXPECT_TRUE(textsSaying(scene, "Pl. 14").empty() || textsSaying(scene, ".05").empty()) << width;
   }
 }
 

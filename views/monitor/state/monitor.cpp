@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "model/core/alike_names.h"
 #include "model/core/text.h"
 #include "model/core/translation.h"
 #include "views/session/runs/run_difference.h"
@@ -22,7 +23,7 @@ using session::RunHealth;
 namespace {
 
 constexpr std::size_t linesOfRun = 200;
-constexpr std::size_t linesOfAll = 1000;
+constexpr std::size_t linesOfAll = 1000, longestInLog = 18;
 constexpr std::size_t linesOfSelected = 20'000;
 constexpr std::size_t mostProblems = 3;
 constexpr std::size_t mostSent = 200;
@@ -122,6 +123,10 @@ void Monitor::takeRuns() {
     if (same && next.health.health == RunHealth::Stalled) next.health = session::healthOf(*run, next.digest, m_now);
     m_runs.push_back(std::move(next));
   }
+  std::vector<std::string> names;
+  for (const WatchedRun& run : m_runs) names.push_back(run.name);
+  std::vector<std::string> brief = briefNames(names);
+  for (std::size_t i = 0; i < brief.size(); ++i) m_runs[i].brief = std::move(brief[i]);
   tellSpeeds();
   // Each step of a run that trains is an event: by its last one it would change places with the others all the time.
   std::ranges::stable_sort(m_runs, [](const WatchedRun& a, const WatchedRun& b) {
@@ -160,7 +165,11 @@ void Monitor::tellSpeeds() {
 void Monitor::mergeLog() {
   m_log.clear();
   for (const WatchedRun& run : m_runs) {
-    if (run.log) m_log.insert(m_log.end(), run.log->begin(), run.log->end());
+    if (!run.log) continue;
+    m_log.insert(m_log.end(), run.log->begin(), run.log->end());
+    // The column of names is narrow.
+    if (run.name.size() > longestInLog)
+      for (auto line = m_log.end() - std::ssize(*run.log); line != m_log.end(); ++line) line->run = run.brief;
   }
   std::ranges::stable_sort(m_log, {}, &present::RunLogLine::wall);
   if (m_log.size() > linesOfAll) m_log.erase(m_log.begin(), m_log.end() - static_cast<std::ptrdiff_t>(linesOfAll));

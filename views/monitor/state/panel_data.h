@@ -20,6 +20,7 @@ namespace sojourn::monitor {
 /// A run with all that the monitor has worked out of it.
 struct WatchedRun : session::RunLine {
   std::string name;                  ///< its title, fit for a screen
+  std::string brief;                 ///< without what the names of all runs have in common
   std::string distinction;           ///< how it differs from the reference of the comparison, else its seed
   std::optional<double> lastEvent;   ///< seconds since 1970
   std::optional<double> speed;       ///< sequences a second, the latest steps'

@@ -178,6 +178,7 @@ present::RunTile tileOf(const WatchedRun& watched, double now) {
   present::RunTile tile;
   tile.id = watched.id();
   tile.name = watched.name;
+  tile.brief = watched.brief;
   if (const RunRecord* record = watched.run->entry.record.get()) tile.dataset = record->dataset.prefix;
   tile.word = tr(session::healthLabel(health));
   tile.verdict = tr(session::verdictWord(digest.verdict));

@@ -156,8 +156,11 @@ class TilePainter {
     m_builder.icon({m_area.x + 10, m_area.y + 6, 15, 15}, m_tile.icon, severity);
     const float word = m_builder.width(m_tile.word, {.size = 13, .weight = Weight::Medium});
     const float nameAt = m_area.x + 30;
-    m_builder.text({nameAt, m_area.y + 1, std::max(0.0F, right() - word - 8 - nameAt), headHeight}, m_tile.name,
-                   m_theme.text, {.size = 13.5F, .weight = Weight::SemiBold});
+    constexpr Font nameFont{.size = 13.5F, .weight = Weight::SemiBold};
+    const float room = std::max(0.0F, right() - word - 8 - nameAt);
+    const bool whole = m_tile.brief.empty() || m_builder.width(m_tile.name, nameFont) <= room;
+    m_builder.text({nameAt, m_area.y + 1, room, headHeight}, whole ? m_tile.name : m_tile.brief, m_theme.text,
+                   nameFont);
     m_builder.text({right() - word - 1, m_area.y + 1, word + 1, headHeight}, m_tile.word, severity,
                    {.size = 13, .weight = Weight::Medium}, Align::Right);
   }

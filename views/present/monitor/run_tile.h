@@ -48,6 +48,7 @@ struct TileStep {
 struct RunTile {
   std::string id;  ///< of the actions: the run's folder
   std::string name;
+  std::string brief{};    ///< what it is called where the name has no room
   std::string dataset{};  ///< runs of one dataset have the same axes
   std::string word;       ///< "diverging"
   std::string verdict{};  ///< "worse than untrained", of one that has ended; mostly empty

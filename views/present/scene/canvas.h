@@ -21,8 +21,8 @@ using ShortNames = std::map<std::string, std::string, std::less<>>;
 /// Of the names that are shown together.
 [[nodiscard]] ShortNames shortNamesOf(const std::vector<std::string>& names);
 
-/// "P\u20261019" for the name that a place without one has, "Place 1019": shortened as all names are, with the whole
-/// number, which distinguishes it. Any other name as it is.
+/// "Pl. 1019" for the name that a place without one has, "Place 1019": the whole number distinguishes it. Any other
+/// name as it is.
 [[nodiscard]] std::string shortPlaceName(std::string_view name);
 
 /// Shortens the names of one picture. What it is given must outlive it; `known` may be null.
@@ -32,7 +32,7 @@ class NameShortener {
 
   /// What `known` has for the name, its beginning, else the name.
   [[nodiscard]] std::string_view briefName(std::string_view name) const;
-  /// A name no wider than `width`: "P\u20261019" for "Place 1019", any other with an ellipsis in its middle, since
+  /// A name no wider than `width`: "Pl. 1019" for "Place 1019", any other with an ellipsis in its middle, since
   /// names often differ at their ends. No two names are shortened to the same text as long as both have room for a
   /// letter at either end.
   [[nodiscard]] std::string fitting(std::string_view name, float width, Font font);

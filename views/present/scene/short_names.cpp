@@ -31,7 +31,7 @@ std::string shortPlaceName(std::string_view name) {
   if (!name.starts_with(unnamed)) return std::string(name);
   const std::string_view id = name.substr(unnamed.size());
   const bool digits = !id.empty() && id.find_first_not_of("0123456789") == std::string_view::npos;
-  return digits ? "P\u2026" + std::string(id) : std::string(name);
+  return digits ? "Pl. " + std::string(id) : std::string(name);
 }
 
 ShortNames shortNamesOf(const std::vector<std::string>& names) {

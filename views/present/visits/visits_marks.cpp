@@ -290,8 +290,7 @@ class MarkPainter {
 
   /// Whether the place's name would lose letters on a line with so much room.
   [[nodiscard]] bool nameIsCut(float room) const {
-    const std::string name = placeText(m_frame.context, m_visit.location);
-    return m_builder.fittingName(name, room, smallFont).find("\u2026") != std::string::npos;
+    return m_builder.width(m_builder.briefName(placeText(m_frame.context, m_visit.location)), smallFont) > room;
   }
 
   const VisitsFrame& m_frame;

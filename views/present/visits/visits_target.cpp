@@ -130,10 +130,9 @@ std::vector<Note> notesBelow(const SampleContext& context, float width, SceneBui
     const auto roomAfter = [&](const std::string& head) {
       return width - builder.width(head, smallFont) - builder.width(number, smallFont) - 6;
     };
-    std::string text = tr("Second: ") + builder.fittingName(name, roomAfter(tr("Second: ")), smallFont);
-    if (text.find("\u2026") != std::string::npos)
-      text = tr("2nd: ") + builder.fittingName(name, roomAfter(tr("2nd: ")), smallFont);
-    notes.push_back({std::move(text), number});
+    const bool whole = builder.width(builder.briefName(name), smallFont) <= roomAfter(tr("Second: "));
+    const std::string head = whole ? tr("Second: ") : tr("2nd: ");
+    notes.push_back({head + builder.fittingName(name, roomAfter(head), smallFont), number});
     notes.push_back({width < 128 ? tr("Lead") : tr("Lead over second"),
                      probability(inspection.best().probability - second.probability)});
   }
