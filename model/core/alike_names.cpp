@@ -2,7 +2,9 @@
 #include "model/core/alike_names.h"
 
 #include <algorithm>
+#include <functional>
 #include <string_view>
+#include <utility>
 
 namespace sojourn {
 namespace {
@@ -13,7 +15,8 @@ constexpr std::string_view signs = "-_/ ,";
 }  // namespace
 
 std::vector<std::string> withoutCommonParts(std::vector<std::string> names) {
-  if (names.size() < 2) return names;
+  // One name, or several that are the same.
+  if (std::ranges::adjacent_find(names, std::not_equal_to<>()) == names.end()) return names;
   const std::string& first = names.front();
   std::size_t begin = first.size(), end = first.size();
   for (const std::string& name : names) {
@@ -26,8 +29,11 @@ std::vector<std::string> withoutCommonParts(std::vector<std::string> names) {
   // From the end: the part that is common begins with a sign.
   const std::size_t tail = first.find_first_of(signs, first.size() - end);
   end = tail == std::string::npos ? 0 : first.size() - tail;
-  if (std::ranges::any_of(names, [&](const std::string& name) { return name.size() <= begin + end; })) return names;
-  for (std::string& name : names) name = name.substr(begin, name.size() - begin - end);
+  for (const auto& [head, last] : {std::pair{begin, end}, std::pair{begin, std::size_t{0}}, std::pair{std::size_t{0}, end}}) {
+    if (std::ranges::any_of(names, [&](const std::string& name) { return name.size() <= head + last; })) continue;
+    for (std::string& name : names) name = name.substr(head, name.size() - head - last);
+    break;
+  }
   return names;
 }
 

@@ -8,8 +8,8 @@
 namespace sojourn {
 
 /// The names without what all of them begin with and end with, in whole words: "seed42" and "seed43" of
-/// "v45-seed42-best" and "v45-seed43-best". As they are where there is one name alone, or where nothing would be left
-/// of one.
+/// "v45-seed42-best" and "v45-seed43-best". Where nothing would be left of one, they keep their ends, else their
+/// beginnings; one name alone is as it is.
 [[nodiscard]] std::vector<std::string> withoutCommonParts(std::vector<std::string> names);
 
 /// The same with an ellipsis where something is left out: "\u2026seed42\u2026".

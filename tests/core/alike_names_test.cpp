@@ -27,6 +27,11 @@ TEST(AlikeNames, BriefOnesSayThatSomethingIsLeftOut) {
   EXPECT_THAT(briefNames({"one", "two"}), ElementsAre("one", "two"));
 }
 
+TEST(AlikeNames, KeepTheirEndsWhereOneWouldBeEmptyElse) {
+  EXPECT_THAT(withoutCommonParts({"v45-seed42-best", "v45-best"}), ElementsAre("seed42-best", "best"));
+  EXPECT_THAT(withoutCommonParts({"hot-v45", "v45", "cold-v45"}), ElementsAre("hot-v45", "v45", "cold-v45"));
+}
+
 TEST(AlikeNames, StayWhereOneWouldBeEmpty) {
   EXPECT_THAT(withoutCommonParts({"v45", "v45-hot"}), ElementsAre("v45", "v45-hot"));
   EXPECT_THAT(withoutCommonParts({"v45-", "v45-hot"}), ElementsAre("v45-", "v45-hot"));

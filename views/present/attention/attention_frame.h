@@ -160,6 +160,9 @@ inline constexpr float lastRowGap = 4;
 inline constexpr float smallestCell = 3;
 inline constexpr float smallestLabelledCell = 12;
 inline constexpr float largestCell = 40;
+/// A thumbnail is at least so large where it stands for more cells than pixels; of few visits it grows to that.
+inline constexpr float smallestSide = 36;
+inline constexpr int largestCellOfThumbnail = 4;
 
 /// The largest whole cell that fits `room`; never below smallestCell, so the map may come out larger than the room.
 /// A `zoomedCell` above 0 (at most largestCell) is taken whatever the room.

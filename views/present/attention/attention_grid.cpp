@@ -14,9 +14,7 @@ constexpr float headerHeight = 17;
 constexpr float gap = 10;          // between thumbnails
 constexpr float valueWidth = 27;   // "13.2" beside a thumbnail, with its distance
 constexpr float valueHeight = 14;  // the same below it
-constexpr int largestCellOfThumbnail = 4;
 constexpr float roomyPitch = 94;  // columns stand this far apart where thumbnails are small
-constexpr float smallestSide = 36;
 constexpr float gridLabelWidth = 57;
 constexpr float foldedWidth = 34, foldedHeight = 18, foldedGap = 4;
 
@@ -153,12 +151,10 @@ AttentionGrid layoutGrid(const AttentionMaps& maps, float width, int cell) {
   const float room = width - gridLabelWidth;
   const float leastPitch = std::max(std::min(smallestSide, length), valueWidth) + gap;
   const std::size_t rows = wrapHeads(grid, heads, room / leastPitch);
-  // Of few visits a thumbnail has larger cells.
-  const float largest = std::max<float>(largestCellOfThumbnail, std::floor(smallestSide / length));
-  const float most = cell == largestCellOfThumbnail ? largest : static_cast<float>(cell);
-  const float widestPitch = std::max(roomyPitch, largest * length + valueWidth + gap);
+  const float widestPitch =
+      std::max(roomyPitch, static_cast<float>(std::max(largestCellOfThumbnail, cell)) * length + valueWidth + gap);
   grid.pitchX = std::floor(std::min(widestPitch, room / static_cast<float>(grid.perRow)));
-  const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, most); };
+  const auto fit = [&](float side) { return std::clamp(std::floor(side / length), 0.0F, static_cast<float>(cell)); };
   const float below = fit(grid.pitchX - gap);
   const float beside = fit(grid.pitchX - gap - valueWidth);
   grid.valueBelow = beside < below;

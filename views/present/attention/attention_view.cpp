@@ -149,8 +149,14 @@ AttentionGrid chooseGrid(const SceneBuilder& builder, const AttentionFrame& fram
     return layoutMap(builder, frame, {0, 0, width, height - grid.size.height});
   };
   const auto fits = [&](const AttentionGrid& grid) { return mapUnder(grid).bottom <= height - grid.size.height; };
+  // Of few visits the thumbnails have larger cells, as long as the large map's are as large as they get.
+  const auto length = static_cast<float>(std::max<std::size_t>(frame.maps.length, 1));
+  for (int cell = static_cast<int>(smallestSide / length); cell > largestCellOfThumbnail; --cell) {
+    const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
+    if (mapUnder(grid).cell >= 0.75F * largestCell && fits(grid)) return grid;
+  }
   for (const bool text : {true, false}) {
-    for (int cell = 4; cell > 1; --cell) {
+    for (int cell = largestCellOfThumbnail; cell > 1; --cell) {
       const AttentionGrid grid = layoutGrid(frame.maps, width, cell);
       // Where words are out of reach the grid may take a third of the room.
       const bool modest = text ? mapUnder(grid).labelled : grid.size.height <= height / 3;

@@ -13,7 +13,7 @@
 namespace sojourn::present {
 namespace {
 
-const Agreement* between(const Explanation& explanation, const std::string& a, const std::string& b) {
+const Agreement* agreementOf(const Explanation& explanation, const std::string& a, const std::string& b) {
   const auto names = std::minmax(a, b);
   for (const Agreement& one : explanation.agreements)
     if (std::minmax(one.first, one.second) == names) return &one;
@@ -24,7 +24,9 @@ RowCell nameCell(const ExplanationContext& context, const std::string& method, c
   const MethodLabels labels = methodLabels(method);
   const bool emphasised = methodEmphasised(context.sample, method);
   return {.text = labels.shortTitle,
-          .ink = emphasised ? theme.accent : labels.control ? theme.text2 : theme.text,
+          .ink = emphasised       ? theme.accent
+                 : labels.control ? theme.text2
+                                  : theme.text,
           .hit = hitOf(focusOnMethod(method), labels.title + ": " + labels.meaning, method)};
 }
 
@@ -37,11 +39,11 @@ RowCell tauCell(const Agreement& agreement, const std::string& row, const std::s
   if (canvas.text.width(text, smallFont) > room)
     if (const std::size_t zero = text.find("0."); zero != std::string::npos) text.erase(zero, 1);
   RowCell cell = matrixCell(theme, shown ? agreement.tau : Table::absent, text, shown ? theme.text : theme.text3);
-  cell.hit = hitOf(focusOnMethod(row),
-                   tr("%1 and %2: tau-b %3%4",
-                      {methodLabels(row).title, methodLabels(column).title, exactText(agreement.tau),
-                       known && !agreement.significant ? tr(", not significant") : ""}),
-                   exactText(agreement.tau));
+  cell.hit =
+      hitOf(focusOnMethod(row),
+            tr("%1 and %2: tau-b %3%4", {methodLabels(row).title, methodLabels(column).title, exactText(agreement.tau),
+                                         known && !agreement.significant ? tr(", not significant") : ""}),
+            exactText(agreement.tau));
   return cell;
 }
 
@@ -69,7 +71,7 @@ Scene agreementScene(const ExplanationContext& context, const Canvas& canvas) {
     std::vector<RowCell>& cells = table.rows.emplace_back().cells;
     cells = {nameCell(context, methods[row], canvas.theme), {}};
     for (std::size_t column = 0; column < row; ++column) {
-      const Agreement* agreement = between(explanation, methods[row], methods[column]);
+      const Agreement* agreement = agreementOf(explanation, methods[row], methods[column]);
       cells.push_back(agreement ? tauCell(*agreement, methods[row], methods[column], canvas, room) : RowCell{});
     }
   }
@@ -86,8 +88,8 @@ Scene agreementScene(const ExplanationContext& context, const Canvas& canvas) {
     if (one.significant && (!best || std::abs(one.tau) > std::abs(best->tau))) best = &one;
   }
   if (best)
-    scene.summary += tr(" Strongest: %1 and %2, tau-b %3.", {methodLabels(best->first).title,
-                                                             methodLabels(best->second).title, fixedText(best->tau, 2)});
+    scene.summary += tr(" Strongest: %1 and %2, tau-b %3.",
+                        {methodLabels(best->first).title, methodLabels(best->second).title, fixedText(best->tau, 2)});
   return scene;
 }
 

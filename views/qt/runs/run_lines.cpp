@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/core/alike_names.h"
 #include "model/core/translation.h"
 #include "model/runs/store/ids_and_times.h"
 #include "views/present/runs/run_colors.h"
@@ -95,6 +96,11 @@ bool RunLines::refresh() {
     if (!same) m_lines[i] = lineOf(runs[i]);
   }
   for (std::size_t i = m_lines.size(); i < runs.size(); ++i) m_lines.push_back(lineOf(runs[i]));
+
+  std::vector<std::string> names;
+  for (const RunLine& line : m_lines) names.push_back(text(line, RunColumn::Name).toStdString());
+  m_briefNames.clear();
+  for (const std::string& name : briefNames(names)) m_briefNames.push_back(toText(name));
 
   const RunRecord* first = nullptr;
   m_modelsDiffer = m_datasetsDiffer = false;

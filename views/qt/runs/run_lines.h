@@ -71,6 +71,8 @@ class RunLines {
   [[nodiscard]] const RunLine& line(int row) const { return m_lines[static_cast<std::size_t>(row)]; }
   [[nodiscard]] const std::vector<RunLine>& all() const { return m_lines; }
   [[nodiscard]] QString text(const RunLine& line, RunColumn column) const;
+  /// The name without what the names of all runs have in common: "\u2026seed42".
+  [[nodiscard]] const QString& briefName(int row) const { return m_briefNames[static_cast<std::size_t>(row)]; }
   /// Paragraphs; none where there is nothing to add.
   [[nodiscard]] QStringList tip(const RunLine& line, RunColumn column) const;
   [[nodiscard]] session::SortKey sortKey(int row, RunColumn column) const;
@@ -96,6 +98,7 @@ class RunLines {
   session::RunComparison& m_comparison;
   session::FollowedRunPtr m_reference;
   std::vector<RunLine> m_lines;
+  std::vector<QString> m_briefNames;  ///< [lines]
   bool m_modelsDiffer = false, m_datasetsDiffer = false;
   std::int64_t m_longest = 1;
 };

@@ -106,9 +106,12 @@ void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelI
   }
   painter->restore();
   const bool archived = row >= 0 && m_order.lines().line(row).run->entry.notes.archived;
-  drawElided(*painter, cell.adjusted(nameLeft + from, 0, -4, -1), index.data().toString(),
-             {.size = 12, .weight = present::Weight::SemiBold}, archived ? theme.text3 : theme.text, Qt::AlignLeft,
-             Qt::ElideMiddle);
+  constexpr present::Font nameFont{.size = 12, .weight = present::Weight::SemiBold};
+  const QRect room = cell.adjusted(nameLeft + from, 0, -4, -1);
+  QString name = index.data().toString();
+  // What all names have in common goes before what tells them apart.
+  if (row >= 0 && metrics(nameFont).horizontalAdvance(name) > room.width()) name = m_order.lines().briefName(row);
+  drawElided(*painter, room, name, nameFont, archived ? theme.text3 : theme.text, Qt::AlignLeft, Qt::ElideMiddle);
 }
 
 void RunsDelegate::paintStanding(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
