@@ -29,7 +29,8 @@ std::vector<std::string> withoutCommonParts(std::vector<std::string> names) {
   // From the end: the part that is common begins with a sign.
   const std::size_t tail = first.find_first_of(signs, first.size() - end);
   end = tail == std::string::npos ? 0 : first.size() - tail;
-  for (const auto& [head, last] : {std::pair{begin, end}, std::pair{begin, std::size_t{0}}, std::pair{std::size_t{0}, end}}) {
+  for (const auto& [head, last] :
+       {std::pair{begin, end}, std::pair{begin, std::size_t{0}}, std::pair{std::size_t{0}, end}}) {
     if (std::ranges::any_of(names, [&](const std::string& name) { return name.size() <= head + last; })) continue;
     for (std::string& name : names) name = name.substr(head, name.size() - head - last);
     break;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names that are to be told apart where there is little room.
+// Names of which many begin and end alike, where there is little room.
 #pragma once
 
 #include <string>

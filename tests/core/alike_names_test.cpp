@@ -22,7 +22,8 @@ TEST(AlikeNames, KeepWholeWords) {
 }
 
 TEST(AlikeNames, BriefOnesSayThatSomethingIsLeftOut) {
-  EXPECT_THAT(briefNames({"v45-seed42-best", "v45-seed43-best"}), ElementsAre("\u2026seed42\u2026", "\u2026seed43\u2026"));
+  EXPECT_THAT(briefNames({"v45-seed42-best", "v45-seed43-best"}),
+              ElementsAre("\u2026seed42\u2026", "\u2026seed43\u2026"));
   EXPECT_THAT(briefNames({"v45-hot", "v45-cold"}), ElementsAre("\u2026hot", "\u2026cold"));
   EXPECT_THAT(briefNames({"one", "two"}), ElementsAre("one", "two"));
 }

@@ -93,7 +93,8 @@ TEST(SceneKeyFrame, IsSeenWholeAtTheEdgeAndOnAMarkOfItsOwnColour) {
                std::abs(seen.blue() - wanted.blue()) <
            60;
   };
-  for (const auto& [x, y] : {std::pair{1, 20}, std::pair{50, 1}}) EXPECT_TRUE(like(x, y, theme.accent)) << x << ' ' << y;
+  for (const auto& [x, y] : {std::pair{1, 20}, std::pair{50, 1}})
+    EXPECT_TRUE(like(x, y, theme.accent)) << x << ' ' << y;
   for (const auto& [x, y] : {std::pair{3, 20}, std::pair{50, 3}})
     EXPECT_TRUE(like(x, y, theme.panel)) << x << ' ' << y << ": parts the frame from the mark";
   EXPECT_TRUE(like(50, 20, theme.accent)) << "inside";

@@ -228,8 +228,7 @@ TEST(MonitorNames, LoseWhatTheyHaveInCommonWhereTheyAreTooLong) {
   const Monitor& monitor = folder.monitor();
   for (const WatchedRun& run : monitor.runs()) EXPECT_EQ(run.brief, "\u2026" + run.name.substr(run.name.size() - 6));
   ASSERT_FALSE(monitor.log().empty());
-  for (const present::RunLogLine& line : monitor.log())
-    EXPECT_THAT(line.run, AnyOf("\u2026seed42", "\u2026seed43"));
+  for (const present::RunLogLine& line : monitor.log()) EXPECT_THAT(line.run, AnyOf("\u2026seed42", "\u2026seed43"));
 }
 
 TEST(MonitorWall, RunsThatTrainKeepTheirPlacesAsTheirStepsArrive) {

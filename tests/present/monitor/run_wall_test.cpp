@@ -115,6 +115,15 @@ TEST(RunWall, SaysWhatATileHolds) {
   EXPECT_EQ(std::get<double>(scene.table.rows[0][3]), 10);
 }
 
+TEST(RunWall, ALongNameGivesWayToWhatTellsItApart) {
+  RunTile one = tile("demo-city-pointer-v45-full-model-seed42-learning-rate-0.001");
+  one.brief = "\u2026seed42-learning-rate-0.001";
+  EXPECT_TRUE(says(sceneOf({one}, {320, 300}), one.brief));
+  EXPECT_FALSE(says(sceneOf({one}, {320, 300}), one.name));
+  one.name = "v45-hot";
+  EXPECT_TRUE(says(sceneOf({one}, {320, 300}), "v45-hot")) << "there is room for it";
+}
+
 TEST(RunWall, CurvesBreakAtAGapInTheLog) {
   const auto linesOf = [](const RunTile& run) {
     std::vector<std::size_t> sizes;

@@ -14,7 +14,7 @@ constexpr float headerHeight = 17;
 constexpr float gap = 10;          // between thumbnails
 constexpr float valueWidth = 27;   // "13.2" beside a thumbnail, with its distance
 constexpr float valueHeight = 14;  // the same below it
-constexpr float roomyPitch = 94;  // columns stand this far apart where thumbnails are small
+constexpr float roomyPitch = 94;   // columns stand this far apart where thumbnails are small
 constexpr float gridLabelWidth = 57;
 constexpr float foldedWidth = 34, foldedHeight = 18, foldedGap = 4;
 

@@ -229,8 +229,7 @@ class ComparedPredictionPainter : RowsPainter {
         if (const Candidate* shown = candidateOf(*one.inspection, place).candidate)
           rest -= static_cast<double>(shown->probability);
       paintZero(left, area);
-      if (m_bars > 0)
-        m_builder.generatedBar({barLeft(left), area.y + 5, m_bars * toUnit(rest), area.height - 10}, {});
+      if (m_bars > 0) m_builder.generatedBar({barLeft(left), area.y + 5, m_bars * toUnit(rest), area.height - 10}, {});
       m_builder.text({left + m_group - numberWidth - 4, area.y, numberWidth, area.height},
                      probability(std::max(0.0, rest)), theme().text2, textFont, Align::Right);
     }

@@ -215,15 +215,15 @@ class AggregateFaithfulness {
 
   void describe(Scene& scene) const {
     scene.caption = tr("%1; mean%2", {evaluationText(m_context), fewUsers() ? "; " + noIntervalText(users())
-                                                                              : tr(" and 95 % interval over users")});
+                                                                            : tr(" and 95 % interval over users")});
     if (m_context.sample.model && m_context.sample.model->epoch >= 0)
       scene.caption += tr(", epoch %1", {std::to_string(m_context.sample.model->epoch)});
     if (m_context.evaluation->withCauses > 0)
       scene.captionRight = tr("%1 with planted causes", {std::to_string(m_context.evaluation->withCauses)});
     scene.summary = tr("On %1 of %2, visits %3, %4 is the most faithful by insertion minus deletion area.",
-                         {countText(m_context.evaluation->samples, "sample", "samples"),
-                          countText(m_context.evaluation->users, "user", "users"), tr(removalText(m_context.removal)),
-                          methodLabels(m_methods.front()->name).title});
+                       {countText(m_context.evaluation->samples, "sample", "samples"),
+                        countText(m_context.evaluation->users, "user", "users"), tr(removalText(m_context.removal)),
+                        methodLabels(m_methods.front()->name).title});
     Table& table = scene.table;
     table.columns = {"method", "operator"};
     for (const Panel& panel : panels)

@@ -124,7 +124,8 @@ class TablePainter : RowsPainter {
       const float x = std::round(axis.at(tick.value)), words = m_builder.width(tick.text, smallFont) + 1;
       m_builder.box({x, rowsTop(), 1, height}, theme().grid);
       // A number that has no room is left out whole.
-      const float left = std::clamp(x - words / 2, axis.start() - 6, std::max(axis.start() - 6, axis.end() + 6 - words));
+      const float left =
+          std::clamp(x - words / 2, axis.start() - 6, std::max(axis.start() - 6, axis.end() + 6 - words));
       if (left < written + 4) continue;
       m_builder.text({left, rowsBottom() + 1, words, tickHeight}, tick.text, theme().text2, smallFont);
       written = left + words;

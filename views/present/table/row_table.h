@@ -59,7 +59,7 @@ struct CellDot {
   double at = 0;
   std::optional<double> low{}, high{};
   Color fill{};
-  bool open = false;               ///< a ring
+  bool open = false;              ///< a ring
   std::optional<double> other{};  ///< a small grey ring below it: the same in another way
 };
 

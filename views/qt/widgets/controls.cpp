@@ -166,7 +166,9 @@ void EmptyPanel::arrange() {
   constexpr int roomy = 24, tight = 6;
   auto* grid = static_cast<QGridLayout*>(layout());
   const int words = width() - grid->contentsMargins().left() - roomy;
-  const auto lines = [words](const QLabel* label) { return label->text().isEmpty() ? 0 : label->heightForWidth(words); };
+  const auto lines = [words](const QLabel* label) {
+    return label->text().isEmpty() ? 0 : label->heightForWidth(words);
+  };
   const bool hasButton = !m_button->text().isEmpty();
   const int needed = 2 * roomy + lines(m_title) + lines(m_detail) + (hasButton ? m_button->sizeHint().height() : 0) +
                      2 * grid->verticalSpacing();
