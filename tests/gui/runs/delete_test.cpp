@@ -120,6 +120,16 @@ TEST_F(DeleteTest, AForeignLogIsClosedAndNeverDeleted) {
   EXPECT_TRUE(fs::exists(log));
 }
 
+TEST_F(DeleteTest, NamesAreBriefByWhatAllHaveInCommon) {
+  const FakeRun one(m_folder / "city-v45-seed42", run(RunState::Finished, 2));
+  const FakeRun other(m_folder / "city-v45-seed43", run(RunState::Finished, 2));
+  ASSERT_TRUE(openRuns());
+  ASSERT_TRUE(waitFor([&] { return library().runs().size() == 2 && runs().lines().count() == 2; }));
+  for (int row = 0; row < 2; ++row)
+    EXPECT_EQ(runs().lines().briefName(row),
+              QString(cell(row, qt::RunColumn::Name)).replace(QLatin1String("city-v45-"), QStringLiteral("\u2026")));
+}
+
 TEST_F(DeleteTest, AReferenceLineIsRememberedAndDashed) {
   const FakeRun one(m_folder / "one", run(RunState::Finished, 2));
   ASSERT_TRUE(openRuns());

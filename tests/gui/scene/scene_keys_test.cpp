@@ -74,6 +74,7 @@ TEST(SceneKeyFrame, IsSeenWholeAtTheEdgeAndOnAMarkOfItsOwnColour) {
   qt::SceneView shown(QStringLiteral("Marks"), [&theme](present::Size size) -> present::ViewContent {
     present::Scene scene;
     scene.size = scene.contentSize = size;
+    scene.contentSize.height = 400;
     present::SceneBuilder builder(scene, {size, theme, qt::measurer()});
     builder.box({0, 0, 100, 40}, theme.accent);
     builder.hit({0, 0, 100, 40}, {}, "a mark", "1");
@@ -86,7 +87,7 @@ TEST(SceneKeyFrame, IsSeenWholeAtTheEdgeAndOnAMarkOfItsOwnColour) {
   ASSERT_TRUE(waitFor([&] { return shown.hasFocus(); }));
   QTest::keyClick(&shown, Qt::Key_Down);
   ASSERT_TRUE(shown.keyboardMark());
-  const QImage image = shown.grab().toImage();
+  QImage image = shown.grab().toImage();
   const auto like = [&](int x, int y, present::Color color) {
     const QColor seen = image.pixelColor(x, y), wanted = qt::toColor(color);
     return std::abs(seen.red() - wanted.red()) + std::abs(seen.green() - wanted.green()) +
@@ -98,6 +99,9 @@ TEST(SceneKeyFrame, IsSeenWholeAtTheEdgeAndOnAMarkOfItsOwnColour) {
   for (const auto& [x, y] : {std::pair{3, 20}, std::pair{50, 3}})
     EXPECT_TRUE(like(x, y, theme.panel)) << x << ' ' << y << ": parts the frame from the mark";
   EXPECT_TRUE(like(50, 20, theme.accent)) << "inside";
+  shown.verticalScrollBar()->setValue(shown.verticalScrollBar()->maximum());
+  image = shown.grab().toImage();
+  EXPECT_FALSE(like(1, 1, theme.accent)) << "nothing is left of a mark that is scrolled away";
 }
 
 TEST_F(SceneKeys, APictureThatScrollsKeepsItsWidthWhenItIsDrawnAgain) {

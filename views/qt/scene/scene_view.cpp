@@ -173,6 +173,7 @@ void SceneView::paintOver(QPainter& painter) const {
   // Whole where the mark touches the edge of the view, and with a light line on either side, as marks may have the
   // frame's colour.
   const QRectF frame = onViewport(mark).adjusted(-1, -1, 1, 1) & strip.adjusted(2, 2, -2, -2);
+  if (frame.isEmpty()) return;  // scrolled away
   for (const auto& [color, width] : {std::pair{theme.panel, 4}, std::pair{theme.accent, 2}}) {
     painter.setPen(QPen(toColor(color), width, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin));
     painter.drawRect(frame);
