@@ -58,7 +58,12 @@ class ChartViewTest : public testing::Test {
       chart.x.numbers.reset();
       chart.x.ticks = {{2, "two"}, {9, "nine"}};
     }
-    addChart(scene, builder, std::move(chart));
+    {
+      // A line over the middle of the fifth bar, and a mark below it.
+      const present::OnChart marks(scene, addChart(scene, builder, std::move(chart)));
+      builder.box({129, 20, 2, 120}, {255, 0, 0});
+      builder.box({126, 165, 8, 8}, {255, 0, 0});
+    }
     for (int i = 0; i < 10; ++i) {
       present::HitArea& mark = builder.hit({40 + 20.0F * static_cast<float>(i), 20, 20, 120}, {},
                                            "bar " + std::to_string(i), std::to_string(i));
@@ -127,6 +132,24 @@ TEST_F(ChartViewTest, AFrameEnlargesWhatIsInsideAndADoubleClickShowsAllAgain) {
   EXPECT_FALSE(chart().isEnlarged());
   EXPECT_EQ(shownX(), std::pair(0.0, 10.0));
   EXPECT_EQ(saidAt({50, 60}), QStringLiteral("bar 0"));
+}
+
+TEST_F(ChartViewTest, MarksAtItsValuesGoWithThemOnAndBesideThePlot) {
+  const auto redAt = [&](QPoint at) {
+    const QColor color = m_view.grab().toImage().pixelColor(at);
+    return color.red() > 200 && color.green() < 80;
+  };
+  EXPECT_TRUE(redAt({130, 30}));
+  EXPECT_TRUE(redAt({130, 169}));
+  drawFrame({80, 40}, {140, 100});  // the bars 2 to 4: a pixel becomes three and a third
+  EXPECT_FALSE(redAt({130, 30}));
+  EXPECT_TRUE(redAt({207, 30}));
+  EXPECT_FALSE(redAt({130, 169}));
+  EXPECT_TRUE(redAt({207, 169}));
+  m_view.refresh();
+  EXPECT_TRUE(redAt({207, 30})) << "of a picture that is made again";
+  chart().showWhole();
+  EXPECT_TRUE(redAt({130, 30}));
 }
 
 TEST_F(ChartViewTest, AClickStillDoesWhatTheMarkThereDoes) {
@@ -202,6 +225,22 @@ TEST_F(ChartViewTest, NumbersStayRoundAndSeveralInASmallPart) {
   const auto* up = qobject_cast<QValueAxis*>(chart().chart()->axes(Qt::Vertical).constFirst());
   EXPECT_NEAR(up->max() - up->min(), 1, 0.1);
   EXPECT_NEAR(up->tickInterval(), 0.5, 1e-9);
+}
+
+TEST_F(ChartViewTest, TextsOfAnAxisAreThoseOfThePart) {
+  m_named = true;
+  m_view.refresh();
+  const auto below = [this] {
+    QStringList texts;
+    for (const QGraphicsTextItem* text : qt::textsOf(*chart().chart()))
+      if (text->sceneBoundingRect().top() > chart().chart()->plotArea().bottom() - 1) texts.append(text->toPlainText());
+    return texts;
+  };
+  EXPECT_EQ(below().size(), 2);
+  drawFrame({60, 40}, {120, 100});  // 1 to 4
+  EXPECT_EQ(below(), QStringList{QStringLiteral("two")});
+  chart().showWhole();
+  EXPECT_EQ(below().size(), 2);
 }
 
 TEST_F(ChartViewTest, TextsStandNextToThePlotWhateverTheirAxis) {

@@ -96,7 +96,8 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
   Chart chart{.plot = plot,
               .x = {.from = 0.5, .to = static_cast<double>(mostLayers) + 0.5},
               .y = {.from = low - room, .to = high + room, .numbers = ChartNumbers{.gap = 34}, .grid = theme.grid},
-              .tickColor = theme.text2};
+              .tickColor = theme.text2,
+              .zoom = ChartZoom::Both};
   for (std::int64_t layers = 1; layers <= mostLayers; ++layers)
     chart.x.ticks.push_back({static_cast<double>(layers), std::to_string(layers)});
   chart.series = std::move(ranges);
@@ -104,12 +105,15 @@ ViewContent layersContent(const VariantsInput& input, const Canvas& canvas) {
   chart.series.push_back(std::move(means));
   const Chart placed = chart;
   for (const std::int64_t layers : missing) {
+    const OnChart ground(scene);
     const float x = placed.xAxis().at(static_cast<double>(layers));
     const float half = std::min(18.0F, plot.width / 12);
     builder.hatch({x - half, plot.y, 2 * half, plot.height}, theme.pale);
   }
-  addChart(scene, builder, std::move(chart));
-  for (const Point& claim : claims) paintClaimMark(scene, theme, placed.at(claim.x, claim.y), 5);
+  {
+    const OnChart marks(scene, addChart(scene, builder, std::move(chart)));
+    for (const Point& claim : claims) paintClaimMark(scene, theme, placed.at(claim.x, claim.y), 5);
+  }
   for (const auto& [layers, variant] : variants) {
     const float x = placed.xAxis().at(static_cast<double>(layers));
     std::string label = tr("%1 layers (%2)", {std::to_string(layers), variant->name});

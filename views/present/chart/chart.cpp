@@ -74,10 +74,17 @@ void addChartMarks(Scene& scene, const SceneBuilder& builder, const Chart& chart
   addMarkerWords(scene, builder, chart);
 }
 
-void addChart(Scene& scene, const SceneBuilder& builder, Chart given) {
+std::size_t addChart(Scene& scene, SceneBuilder& builder, Chart given) {
   const auto chart = std::make_shared<const Chart>(std::move(given));
+  const std::size_t place = scene.shapes.size();
   scene.shapes.emplace_back(ChartShape{.chart = chart, .offset = {}});
+  {
+    const OnChart names(scene, place, ChartMarks::Kind::Names);
+    addNamesBeside(builder, *chart);
+  }
+  const OnChart marks(scene, place);
   addChartMarks(scene, builder, *chart);
+  return place;
 }
 
 std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot) {

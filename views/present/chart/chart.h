@@ -43,6 +43,13 @@ enum class SeriesKind {
   Scatter,  ///< dots
 };
 
+/// Of a series, right of the plot at the height where the series ends there.
+struct ChartName {
+  std::string text{};
+  Color color{};
+  Font font = smallFont;
+};
+
 /// Values in the units of the axes. Where y is NaN a line, steps or an area break, and a bar or dot is absent.
 struct ChartSeries {
   SeriesKind kind = SeriesKind::Line;
@@ -57,6 +64,7 @@ struct ChartSeries {
   double barWidth = 1;            ///< in the unit of x
   float radius = 2;               ///< of dots, pixels
   std::optional<Color> stroke{};  ///< around dots; a dot without a fill has a fully transparent colour
+  std::optional<ChartName> beside{};
 };
 
 /// A straight line across the plot, vertical at an x or horizontal at a y.
@@ -77,8 +85,8 @@ struct ChartBand {
 
 enum class ChartZoom { None, X, Both };
 
-/// Painted in this order: bands, grid, markers that lie under the series, series, markers over them, and last what
-/// addChartMarks() adds.
+/// Painted in this order: bands, grid, markers that lie under the series, series, markers over them, the names beside
+/// the plot, and last what addChartMarks() adds.
 struct Chart {
   Rect plot{};  ///< in the coordinates of the scene; the axes end at its edges
   ChartAxis x{}, y{};
@@ -90,7 +98,9 @@ struct Chart {
   std::vector<ChartSeries> series{};
   std::vector<ChartMarker> markers{};
   bool legend = false;  ///< the names of the series in the upper right corner of the plot
-  /// Along which axes the mouse and the keys enlarge a part of the plot. Nothing but hit areas may lie over it then.
+  float besideRoom = 0;  ///< of the names beside the plot, pixels
+  /// Along which axes the mouse and the keys enlarge a part of the plot. What else is painted at its values is added
+  /// while an OnChart lives.
   ChartZoom zoom = ChartZoom::None;
 
   /// The y axis of a series.
@@ -107,8 +117,41 @@ inline constexpr Font chartTickFont{.size = 11};
 /// words of markers. A word that would run into an earlier one is left out.
 void addChartMarks(Scene& scene, const SceneBuilder& builder, const Chart& chart);
 
-/// Adds a chart to a scene with its marks, above the shapes that are there.
-void addChart(Scene& scene, const SceneBuilder& builder, Chart chart);
+/// Adds the names beside a chart, one text each, pushed apart.
+void addNamesBeside(SceneBuilder& builder, const Chart& chart);
+
+/// Adds a chart to a scene with its names and marks, above the shapes that are there. Returns the place of its shape.
+std::size_t addChart(Scene& scene, SceneBuilder& builder, Chart chart);
+
+/// What is painted while it lives lies at values of a chart: of the one at the place that addChart() returned, or of
+/// the next one that is added.
+class OnChart {
+ public:
+  explicit OnChart(Scene& scene, std::optional<std::size_t> chart = {}, ChartMarks::Kind kind = ChartMarks::Kind::Areas)
+      : m_scene(scene),
+        m_marks{.kind = kind, .begin = scene.shapes.size(), .chart = chart.value_or(scene.shapes.size())} {}
+  OnChart(const OnChart&) = delete;
+  OnChart& operator=(const OnChart&) = delete;
+  ~OnChart() {
+    m_marks.end = m_scene.shapes.size();
+    if (m_marks.end > m_marks.begin) m_scene.chartMarks.push_back(m_marks);
+  }
+
+ private:
+  Scene& m_scene;
+  ChartMarks m_marks;
+};
+
+/// A part of a chart that is shown in the place of its whole plot.
+struct ChartPart {
+  const Chart* chart = nullptr;
+  Rect part{0, 0, 1, 1};  ///< of the plot's unit square, y down
+};
+
+/// The shapes of a scene where these charts show parts: marks have moved with their values, and are cut at the plot or
+/// gone; names stand where their series leave the part. As many as before, in the same order.
+[[nodiscard]] std::vector<Shape> shapesOfParts(const Scene& scene, std::span<const ChartPart> parts,
+                                               const Canvas& canvas);
 
 /// The pieces of a line inside the plot.
 [[nodiscard]] std::vector<std::vector<Point>> clipLine(std::span<const Point> line, Rect plot);

@@ -92,7 +92,8 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
                     .numbers = ChartNumbers{.gap = 30, .whole = true},
                     .grid = theme.grid},
               .tickColor = theme.text2,
-              .legend = true};
+              .legend = true,
+              .zoom = ChartZoom::X};
   const float step = chart.plot.width / static_cast<float>(input.lastSeen.size());
   const bool wordFits = builder.width(tr("never"), chartTickFont) / 2 + 16 <= step;
   ChartSeries known{.kind = SeriesKind::Bars, .name = tr("known"), .color = theme.solid, .barWidth = 0.8};
@@ -109,7 +110,7 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
   }
   chart.series = {std::move(known), std::move(unseen)};
   const Chart drawn = chart;
-  addChart(scene, builder, std::move(chart));
+  const std::size_t place = addChart(scene, builder, std::move(chart));
   const auto say = [&](float y, const std::string& text) {
     builder.text({drawn.plot.x + drawn.plot.width * 0.25F, y, drawn.plot.width * 0.75F - 6, 15}, text, theme.text2,
                  smallFont, Align::Right);
@@ -118,7 +119,10 @@ ViewContent lastSeenContent(const DatasetInput& input, const Canvas& canvas) {
     say(drawn.plot.y + 20, tr("within 3 visits %1", {shareText(facts.withinThree)}));
     say(drawn.plot.y + 35, tr("in the window %1", {shareText(facts.inWindow)}));
   }
-  paintAccuracies(builder, input, drawn, drawn.plot.bottom() + 18);
+  {
+    const OnChart marks(scene, place);
+    paintAccuracies(builder, input, drawn, drawn.plot.bottom() + 18);
+  }
   builder.text({12, canvas.size.height - 20, canvas.size.width - 24, 16},
                tr("Acc@1 in %, bold: better. Rule: most frequent in window"), theme.text2, smallFont);
   for (std::size_t b = 0; b < input.lastSeen.size(); ++b) {

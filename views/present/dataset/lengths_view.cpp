@@ -187,7 +187,7 @@ ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canva
   chart.series.push_back(frequencyDots(facts, train ? none : theme.solid, train ? theme.mid : theme.solid));
   const Chart drawn = chart;
   addChart(scene, builder, std::move(chart));
-  // Counts fall with their ranks: the corner above them is free.
+  // Counts fall with their ranks: the corners above and below them are free.
   float y = drawn.plot.y + 2;
   const auto say = [&](const std::string& line, Color color) {
     builder.text({drawn.plot.x + drawn.plot.width * 0.3F, y, drawn.plot.width * 0.7F - 4, 15}, line, color, smallFont,
@@ -200,7 +200,9 @@ ViewContent placeFrequencyContent(const DatasetInput& input, const Canvas& canva
            {countText(train->targetCounts.size(), "place", "places"), fixedText(slope, 2)}),
         theme.text);
   say(own + tr("%1, %2", {name, countText(facts.targetCounts.size(), "place", "places")}), theme.text2);
-  say(tr("ten places hold %1 % of known targets", {fixedText(percentOfTen(facts), 0)}), theme.text2);
+  builder.text({drawn.plot.x + 6, drawn.plot.bottom() - 17, drawn.plot.width * 0.7F, 15},
+               tr("ten places hold %1 % of known targets", {fixedText(percentOfTen(facts), 0)}), theme.text2,
+               smallFont);
   for (const std::size_t rank : drawnRanks(facts.targetCounts.size())) {
     const TargetCount& count = facts.targetCounts[rank - 1];
     const Point at = drawn.at(static_cast<double>(rank), static_cast<double>(count.n));

@@ -40,9 +40,11 @@ class ReadingPainter {
   Scene paint() {
     makeChart();
     const Chart drawn = m_chart;
-    addChart(m_scene, m_builder, std::move(m_chart));
-    paintNames(drawn);
-    paintMost(drawn);
+    const std::size_t place = addChart(m_scene, m_builder, std::move(m_chart));
+    {
+      const OnChart marks(m_scene, place);
+      paintMost(drawn);
+    }
     addHits(drawn);
     describe();
     return std::move(m_scene);
@@ -58,7 +60,7 @@ class ReadingPainter {
     const Theme& theme = m_canvas.theme;
     float names = 0;
     for (const ReadingLine& line : m_lines) names = std::max(names, m_builder.width(line.name, smallFont));
-    m_names = std::min(names + 14, m_canvas.size.width * 0.3F);
+    const float room = std::min(names + 14, m_canvas.size.width * 0.3F);
     double most = 1.5;
     for (const ReadingLine& line : m_lines)
       for (const ReadingBin& bin : *line.bins)
@@ -67,11 +69,13 @@ class ReadingPainter {
                            line.pointer && bin.timesUniform.hasInterval()
                                ? std::min(bin.timesUniform.high, 3 * bin.timesUniform.mean)
                                : 0.0});
-    m_chart.plot = {40, 12, std::max(20.0F, m_canvas.size.width - 40 - m_names),
+    m_chart.plot = {40, 12, std::max(20.0F, m_canvas.size.width - 40 - room),
                     std::max(20.0F, m_canvas.size.height - 12 - 42)};
     m_chart.x = {.from = m_hours ? 0 : 0.5, .to = m_end};
     m_chart.y = {.from = 0, .to = most * 1.06, .grid = theme.grid};
     m_chart.tickColor = theme.text2;
+    m_chart.besideRoom = room - 8;
+    m_chart.zoom = ChartZoom::X;
     m_chart.y.numbers = ChartNumbers{.gap = 30, .unit = "\u00D7"};
     if (m_hours) {
       for (int day = 0; 24.0 * day <= m_end; ++day) {
@@ -107,13 +111,16 @@ class ReadingPainter {
   [[nodiscard]] ChartSeries steps(std::size_t line) const {
     const Theme& theme = m_canvas.theme;
     const bool pointer = m_lines[line].pointer;
-    ChartSeries steps{.kind = SeriesKind::Line,
-                      .name = m_lines[line].name,
-                      .color = pointer         ? theme.solid
-                               : line % 2 == 0 ? theme.mid
-                                               : theme.text,
-                      .width = pointer ? 2.0F : 1.0F,
-                      .dashed = !pointer && line % 2 == 0};
+    ChartSeries steps{
+        .kind = SeriesKind::Line,
+        .name = m_lines[line].name,
+        .color = pointer         ? theme.solid
+                 : line % 2 == 0 ? theme.mid
+                                 : theme.text,
+        .width = pointer ? 2.0F : 1.0F,
+        .dashed = !pointer && line % 2 == 0,
+        .beside = pointer ? ChartName{m_lines[line].name, theme.text, {.size = 11, .weight = Weight::SemiBold}}
+                          : ChartName{m_lines[line].name, theme.text2}};
     for (const ReadingBin& bin : *m_lines[line].bins) {
       if (!shown(bin)) continue;
       if (!steps.x.empty() && steps.x.back() < left(bin)) {
@@ -126,29 +133,6 @@ class ReadingPainter {
       }
     }
     return steps;
-  }
-
-  /// At the ends of the lines, moved apart where they would overlap.
-  void paintNames(const Chart& drawn) {
-    std::vector<std::pair<float, std::size_t>> ends;
-    for (std::size_t i = 0; i < m_lines.size(); ++i) {
-      double last = 1;
-      for (const ReadingBin& bin : *m_lines[i].bins)
-        if (shown(bin)) last = bin.timesUniform.mean;
-      ends.emplace_back(drawn.yAxis().at(last) - 7, i);
-    }
-    std::ranges::sort(ends);
-    const float height = 14 * static_cast<float>(ends.size());
-    float y = std::clamp(ends.front().first - height / 2 + 7, drawn.plot.y,
-                         std::max(drawn.plot.y, drawn.plot.bottom() - height));
-    for (const auto& [wanted, line] : ends) {
-      y = std::max(y, std::min(wanted, drawn.plot.bottom() - 14));
-      const bool pointer = m_lines[line].pointer;
-      m_builder.text({drawn.plot.right() + 6, y, m_names - 8, 14}, m_lines[line].name,
-                     pointer ? m_canvas.theme.text : m_canvas.theme.text2,
-                     pointer ? Font{.size = 11, .weight = Weight::SemiBold} : smallFont);
-      y += 14;
-    }
   }
 
   [[nodiscard]] const ReadingLine* pointer() const {
@@ -226,7 +210,6 @@ class ReadingPainter {
   std::vector<ReadingLine> m_lines;
   std::size_t m_least = 1;
   double m_end = 1;
-  float m_names = 0;
   Chart m_chart;
   std::string m_most;
 };

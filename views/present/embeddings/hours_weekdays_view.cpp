@@ -100,7 +100,8 @@ class CyclePainter {
     const float half = std::min(plot.width, plot.height) / 2;
     const double unit = static_cast<double>(half) / (reach * 1.12);
     const double across = static_cast<double>(plot.width) / 2 / unit, up = static_cast<double>(plot.height) / 2 / unit;
-    Chart chart{.plot = plot, .x = {.from = -across, .to = across}, .y = {.from = -up, .to = up}};
+    Chart chart{
+        .plot = plot, .x = {.from = -across, .to = across}, .y = {.from = -up, .to = up}, .zoom = ChartZoom::Both};
     chart.under.push_back({.vertical = true, .at = 0, .color = theme().grid});
     chart.under.push_back({.vertical = false, .at = 0, .color = theme().grid});
     ChartSeries path{.color = mix(theme().mid, theme().panel, 0.35F), .width = 1};
@@ -118,8 +119,10 @@ class CyclePainter {
                               .stroke = theme().mid});
     std::vector<Point> dots;
     for (const auto& point : points) dots.push_back(chart.at(point[0], point[1]));
-    addChart(m_scene, m_builder, std::move(chart));
-    paintNames(study.table, dots, plot);
+    {
+      const OnChart marks(m_scene, addChart(m_scene, m_builder, std::move(chart)));
+      paintNames(study.table, dots, plot);
+    }
     for (std::size_t i = 0; i < dots.size(); ++i)
       m_builder.hit({dots[i].x - 5, dots[i].y - 5, 10, 10}, {},
                     tr("%1 of %2", {nameOf(study.table, i), study.table.name}), nameOf(study.table, i));

@@ -108,7 +108,7 @@ class AttributionPainter : RowsPainter {
     // In a dock too low for both, the rows matter more than what is pinned.
     fitRows(m_labels.size(), {.head = attributionHeadHeight(m_context),
                               .least = 22,
-                              .most = 28,
+                              .most = 40,  // of a short sample
                               .foot = sumHeight + legendLine * static_cast<float>(legendLines) + 6,
                               .visible = 3});
   }

@@ -114,7 +114,8 @@ class CurvesPainter {
                       .numbers = ChartNumbers{.gap = 36, .whole = true}},
                 .y = {.from = m_low, .to = m_high, .numbers = ChartNumbers{.gap = 32}, .grid = theme().grid},
                 .tickColor = theme().text2,
-                .under = {{.vertical = false, .at = 0, .color = theme().mid}}};
+                .under = {{.vertical = false, .at = 0, .color = theme().mid}},
+                .zoom = ChartZoom::X};
     const Axis across = chart.xAxis(), up = chart.yAxis();
     if (deviation) chart.series.push_back(bandOf(curves.back(), *deviation, offset));
     // Controls lie behind, the one that is looked at lies in front.
@@ -130,7 +131,7 @@ class CurvesPainter {
                                                              : 1.2F,
                                 .dashed = curve.control});
       }
-    addChart(m_scene, m_builder, std::move(chart));
+    const OnChart marks(m_scene, addChart(m_scene, m_builder, std::move(chart)));
     paintLabels(curves, plot, across, up, offset);
   }
 

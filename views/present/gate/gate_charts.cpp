@@ -91,7 +91,9 @@ std::string binSentence(const GateBin& bin) {
 /// Accuracy of the bins that hold enough samples; the line breaks where one does not.
 Chart accuracyChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plot) {
   const std::size_t most = std::ranges::max(bins, {}, &GateBin::n).n();
-  Chart chart{.plot = plot, .y = {.from = 0, .to = 100, .ticks = {{0, "0"}, {100, "100 %"}}, .grid = theme.grid}};
+  Chart chart{.plot = plot,
+              .y = {.from = 0, .to = 100, .ticks = {{0, "0"}, {100, "100 %"}}, .grid = theme.grid},
+              .zoom = ChartZoom::X};
   ChartSeries line{.name = tr("Acc@1"), .color = theme.mid, .width = 1.2F};
   std::vector<ChartSeries> dots;
   for (const GateBin& bin : bins) {
@@ -125,7 +127,8 @@ Chart countsChart(const Theme& theme, const std::vector<GateBin>& bins, Rect plo
   return {.plot = plot,
           .y = {.from = -static_cast<double>((plot.height - above) / unit), .to = static_cast<double>(above / unit)},
           .under = {{.vertical = false, .at = 0, .color = theme.mid}},
-          .series = {std::move(right), std::move(wrong)}};
+          .series = {std::move(right), std::move(wrong)},
+          .zoom = ChartZoom::X};
 }
 
 }  // namespace
@@ -268,7 +271,7 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
   if (!both) lower.plot.height = bottom - 3 - lower.plot.y;
   if (!both) lower.y.from = -static_cast<double>((lower.plot.bottom() - zero) / unit);
   counts.tickColor = accuracy.tickColor = theme.text2;
-  addChart(scene, builder, std::move(counts));
+  const std::size_t place = addChart(scene, builder, std::move(counts));
   if (plotHeight >= 2 * wordRoom - 6) {
     axisText(builder, area, zero - 18, tr("right"), theme.text, axisFont);
     axisText(builder, area, zero + 3, tr("wrong"), theme.text2, axisFont);
@@ -288,6 +291,7 @@ void paintGateHistogram(SceneBuilder& builder, Scene& scene, const GateData& dat
     builder.hit({x.at(bin.from), area.y, x.at(bin.to) - x.at(bin.from), bottom - area.y}, {}, binSentence(bin),
                 std::to_string(bin.right) + "\t" + std::to_string(bin.wrong));
   }
+  const OnChart marks(scene, place);
   paintBefore(builder, gate, x, area.y, bottom - 3, true);
   const auto hit = [&](double value, const std::string& text) {
     builder.hit({x.at(value) - 3, area.y, 6, plotHeight}, {}, text, exactText(value));

@@ -238,9 +238,9 @@ class PointerChangePainter : PointerRows {
     if (!m_layout.open) return paintTotal(strip.y, strip.height);
     float y = strip.bottom();
     const bool others = m_layout.shownSums < m_places.size();
-    const float bottom = y + static_cast<float>(m_layout.shownSums + (others ? 1 : 0)) * pointerSumHeight;
+    const float bottom = y + static_cast<float>(m_layout.shownSums + (others ? 1 : 0)) * m_layout.sumHeight;
     paintGrid(y, bottom);
-    for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_places[i]);
+    for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += m_layout.sumHeight) paintSum(y, m_places[i]);
     if (others) paintOtherSums(y);
     paintZero(strip.bottom(), bottom);
     rule(bottom, theme().border, 8);
@@ -251,7 +251,7 @@ class PointerChangePainter : PointerRows {
 
   void paintSum(float y, const PlaceChange& place) {
     const PlaceRow row = paintPlace(y, place.location, place.visits);
-    paintMarks(y, pointerSumHeight, place.sums, row.swatch, textFont);
+    paintMarks(y, m_layout.sumHeight, place.sums, row.swatch, textFont);
     m_builder.hit(row.rect, focusOnPlace(place.location), row.text + ": " + valuesText(place.sums),
                   exactText(place.sums.change()));
   }
@@ -259,8 +259,8 @@ class PointerChangePainter : PointerRows {
   void paintOtherSums(float y) {
     const MassChange sums = sumFrom(m_layout.shownSums);
     const std::string text = paintOthers(y, m_places.size());
-    paintMarks(y, pointerSumHeight, sums, {}, textFont);
-    m_builder.hit({0, y, width(), pointerSumHeight}, {}, text + ": " + valuesText(sums), exactText(sums.change()));
+    paintMarks(y, m_layout.sumHeight, sums, {}, textFont);
+    m_builder.hit({0, y, width(), m_layout.sumHeight}, {}, text + ": " + valuesText(sums), exactText(sums.change()));
   }
 
   void describe() {

@@ -12,7 +12,8 @@
 namespace sojourn::present {
 namespace {
 
-constexpr float rowLeast = 22, rowMost = 26;
+/// Rows of a short sample spread over a high dock.
+constexpr float rowLeast = 22, rowMost = 38, sumLeast = 24;
 constexpr float barRoom = 4;
 constexpr float shortenedName = 44;  // enough of a name to tell it apart, with an ellipsis in its middle
 // With fewer visible visits than this the sums give way.
@@ -65,18 +66,24 @@ PointerLayout layOutPointer(Size canvas, PointerWidths widths, std::size_t rowCo
 
   const auto rows = static_cast<float>(rowCount);
   const float visible = rowLeast * static_cast<float>(std::min(rowCount, visitsBeforeSums));
-  const auto room =
-      std::max(1.0F, (canvas.height - pointerHeaderHeight - visible - pointerStripHeight - pointerTotalHeight) /
-                         pointerSumHeight);
+  const auto room = std::max(
+      1.0F, (canvas.height - pointerHeaderHeight - visible - pointerStripHeight - pointerTotalHeight) / sumLeast);
   layout.shownSums = std::min(sums, static_cast<std::size_t>(std::max(room, 3.0F)));
   if (layout.shownSums + 1 == sums) layout.shownSums = sums;  // "1 other" would take the same row
   const std::size_t sumRows = layout.shownSums + (layout.shownSums < sums ? 1 : 0);
-  const float open = pointerStripHeight + static_cast<float>(sumRows) * pointerSumHeight + pointerTotalHeight;
+  const float aroundSums = pointerStripHeight + pointerTotalHeight;
+  const float open = aroundSums + static_cast<float>(sumRows) * sumLeast;
   layout.open = sumsOpen.value_or(pointerHeaderHeight + visible + open <= canvas.height);
-  const float sumsHeight = layout.open ? open : pointerStripHeight;
+  const auto rowOf = [&](float height, float count, float lowest) {
+    return std::clamp(std::floor(height / count), lowest, rowMost);
+  };
   layout.rowHeight =
-      std::clamp(std::floor((canvas.height - pointerHeaderHeight - sumsHeight) / rows), rowLeast, rowMost);
+      rowOf(canvas.height - pointerHeaderHeight - (layout.open ? open : pointerStripHeight), rows, rowLeast);
   layout.sumsTop = pointerHeaderHeight + rows * layout.rowHeight;
+  layout.sumHeight =
+      rowOf(canvas.height - layout.sumsTop - aroundSums, std::max(1.0F, static_cast<float>(sumRows)), sumLeast);
+  const float sumsHeight =
+      layout.open ? aroundSums + static_cast<float>(sumRows) * layout.sumHeight : pointerStripHeight;
   const float needed = layout.sumsTop + sumsHeight;
   layout.contentSize = {canvas.width, std::max(canvas.height, needed)};
   layout.pinnedBottom = needed > canvas.height ? sumsHeight : 0;
@@ -155,7 +162,7 @@ PlaceRow PointerRows::paintPlace(float y, LocationId location, std::size_t visit
                          .weekday = {},
                          .time = countText(visits, "visit", "visits"),
                          .swatch = swatchOf(m_context, location)};
-  const Rect row{0, y, width(), pointerSumHeight};
+  const Rect row{0, y, width(), m_layout.sumHeight};
   ground(row, emphasisOfPlace(m_context, location));
   paintVisit(row, label, {.right = m_layout.visitRight, .timeSize = mediumFont.size});
   return {.rect = row, .swatch = label.swatch, .text = label.full()};
@@ -163,7 +170,7 @@ PlaceRow PointerRows::paintPlace(float y, LocationId location, std::size_t visit
 
 std::string PointerRows::paintOthers(float y, std::size_t places) {
   std::string text = countText(places - m_layout.shownSums, "other place", "other places");
-  m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, pointerSumHeight}, text, theme().text2,
+  m_builder.text({pointerNameLeft, y, m_layout.visitRight - pointerNameLeft, m_layout.sumHeight}, text, theme().text2,
                  textFont);
   return tr("%1 together", {text});
 }

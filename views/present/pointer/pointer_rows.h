@@ -34,7 +34,7 @@ struct Scale {
 
 inline constexpr Font pointerMediumFont{.size = 12, .weight = Weight::Medium};
 inline constexpr float pointerHeaderHeight = 40;
-inline constexpr float pointerStripHeight = 25, pointerSumHeight = 24, pointerTotalHeight = 26;
+inline constexpr float pointerStripHeight = 25, pointerTotalHeight = 26;
 inline constexpr float pointerRightMargin = 20;
 inline constexpr float pointerNameLeft = 50;
 
@@ -54,7 +54,7 @@ struct PointerLayout {
   std::size_t columns = pointerColumns.size();  ///< how many have room: a column goes before a digit does
   float pitch = 0;                              ///< of the number columns
   float visitRight = 0;                         ///< where the visit's words end
-  float rowHeight = 0;
+  float rowHeight = 0, sumHeight = 0;
   bool open = true;  ///< the sums are shown
   std::size_t shownSums = 0;
   float sumsTop = 0;

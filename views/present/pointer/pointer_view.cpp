@@ -162,12 +162,12 @@ class PointerPainter : PointerRows {
         m_builder.text(note, tr("same axis"), theme().text2, smallFont, Align::Right);
     }
     float y = strip.bottom();
-    for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += pointerSumHeight) paintSum(y, m_sums[i]);
+    for (std::size_t i = 0; i < m_layout.shownSums; ++i, y += m_layout.sumHeight) paintSum(y, m_sums[i]);
     const bool others = m_layout.shownSums < m_sums.size();
     if (others) y = paintOtherSums(y);
     const std::size_t sumRows = m_layout.shownSums + (others ? 1 : 0);
     for (const std::size_t c : {PointerWeight, Copied})
-      if (shows(c)) paintZeroLine(c, strip.bottom(), pointerSumHeight, sumRows);
+      if (shows(c)) paintZeroLine(c, strip.bottom(), m_layout.sumHeight, sumRows);
     rule(y, theme().border, 8);
     m_builder.text({pointerNameLeft, y + 1, m_layout.visitRight - pointerNameLeft, pointerTotalHeight - 2}, tr("Sum"),
                    theme().text2, textFont);
@@ -196,7 +196,7 @@ class PointerPainter : PointerRows {
   }
 
   float paintOtherSums(float y) {
-    const Rect row{0, y, width(), pointerSumHeight};
+    const Rect row{0, y, width(), m_layout.sumHeight};
     const std::string text = paintOthers(y, m_sums.size());
     paintMasses(row, text, sumFrom(m_layout.shownSums, &PlaceSum::weight),
                 sumFrom(m_layout.shownSums, &PlaceSum::copied), {}, {});

@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <ranges>
-#include <span>
 #include <utility>
 
 #include "model/core/text.h"
 #include "views/present/chart/chart.h"
 #include "views/present/chart/color_scale.h"
+#include "views/present/pointer/bias_effect.h"
 #include "views/present/pointer/pointer_view.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
@@ -25,83 +24,6 @@ constexpr float tickHeight = 15;    // positions below it
 constexpr float effectWidth = 118;  // how much it matters, at the right
 constexpr float effectHeight = 108;
 constexpr float lowestCurve = 40;  // with room for the numbers of its axis
-
-/// "0.0003": small figures keep two digits, so that "almost nothing" is a number and not a zero.
-std::string smallNumber(double value) {
-  if (std::isnan(value)) return "\u2013";
-  if (value == 0) return "0";
-  if (value >= 0.1) return fixedText(value, 2);
-  return value < 0.0001 ? shortNumber(value, 1) : fixedText(value, value < 0.001 ? 5 : 4);
-}
-
-/// Population standard deviation; NaN of nothing.
-double deviation(std::span<const float> values) {
-  if (values.empty()) return Table::absent;
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-  double sum = 0;
-  for (const float value : values) sum += (value - mean) * (value - mean);
-  return std::sqrt(sum / static_cast<double>(values.size()));
-}
-
-/// "content ... 1.69" over its bar, with a mark where this sample lies. Returns the bottom.
-float paintDeviation(SceneBuilder& builder, const std::string& scope, const Rect& at, const char* name, double mean,
-                     double sample, double end) {
-  const Theme& theme = builder.theme();
-  builder.text({at.x, at.y, at.width, 15}, tr(name), theme.text, mediumFont);
-  builder.text({at.x, at.y, at.width, 15}, smallNumber(mean), theme.text, {mediumFont.size, Weight::Medium},
-               Align::Right);
-  const float y = at.y + 16;
-  builder.box({at.x, y, at.width, 5}, theme.track);
-  const auto length = [&](double value) {
-    return end > 0 && std::isfinite(value) ? at.width * static_cast<float>(value / end) : 0.0F;
-  };
-  builder.box({at.x, y, std::max(length(mean), 0.5F), 5}, theme.solid);
-  std::string label =
-      tr("Standard deviation of %1 within a sample: %2, mean over %3", {tr(name), smallNumber(mean), scope});
-  if (std::isfinite(sample)) {
-    builder.box({at.x + std::min(length(sample), at.width - 2), y - 2, 2, 9}, theme.accent);
-    label += tr("; in this sample %1", {smallNumber(sample)});
-  }
-  builder.hit({at.x, at.y, at.width, 23}, {}, label, smallNumber(mean));
-  return at.y + 24;
-}
-
-/// How much the bias matters: content and bias on one scale, then the weights that the softmax gives. `sample` is
-/// marked on the scale; null: none.
-void paintBiasEffect(SceneBuilder& builder, const Inspection* sample, const PositionBiasData& data, const Rect& area) {
-  const Theme& theme = builder.theme();
-  const PositionBiasSummary& effect = data.effect;
-  float y = area.y;
-  builder.text({area.x, y, area.width, 15}, tr("sd within a sample"), theme.text2, mediumFont);
-  y += 16;
-  if (effect.n == 0) return builder.text({area.x, y, area.width, 15}, data.nothing, theme.text2, mediumFont);
-  const double sampleContent = sample ? deviation(sample->contentScore) : Table::absent;
-  const double sampleBias = sample ? deviation(sample->positionBias) : Table::absent;
-  const double end = std::fmax(std::max(effect.contentDeviation, effect.biasDeviation), sampleContent);
-  const auto row = [&](const char* name, double mean, double own) {
-    y = paintDeviation(builder, data.scope, {area.x, y, area.width, 0}, name, mean, own, end);
-  };
-  row("content", effect.contentDeviation, sampleContent);
-  row("bias", effect.biasDeviation, sampleBias);
-  // What is worth least goes first in a low dock: the scope, which the other views name, then KL.
-  const auto rows = static_cast<int>((area.bottom() + 2 - y) / 15);
-  const auto figure = [&](const char* name, const std::string& value, const std::string& label) {
-    builder.text({area.x, y, area.width, 15}, tr(name), theme.text2, mediumFont);
-    builder.text({area.x, y, area.width, 15}, value, theme.text, mediumFont, Align::Right);
-    builder.hit({area.x, y, area.width, 15}, {}, label, value);
-    y += 15;
-  };
-  if (rows >= 2)
-    figure("KL, nats", smallNumber(effect.divergence),
-           tr("KL(weights, weights without the bias): %1 nats, mean over %2",
-              {smallNumber(effect.divergence), data.scope}));
-  if (rows >= 1)
-    figure("changed", percent(effect.changedShare) + " %",
-           tr("%1 of %2 predictions change without the bias, %3 %",
-              {grouped(effect.changed), grouped(effect.n), percent(effect.changedShare)}));
-  if (rows >= 3 && builder.width(data.scope, smallFont) <= area.width)
-    builder.text({area.x, y, area.width, 15}, data.scope, theme.text3, smallFont);
-}
 
 class BiasPainter {
  public:
@@ -218,16 +140,18 @@ class BiasPainter {
                       .grid = theme().grid},
                 .tickColor = theme().text2,
                 .under = {{.vertical = false, .at = 0, .color = theme().mid}},
-                .series = stems()};
+                .series = stems(),
+                .zoom = ChartZoom::X};
     if (!counts) curve.x.ticks = ticks();
-    addChart(m_scene, m_builder, std::move(curve));
+    const std::size_t place = addChart(m_scene, m_builder, std::move(curve));
     if (counts) paintCounts(m_plot.bottom() - countHeight, countHeight, zero + unit * static_cast<float>(end) + 6);
-    paintNeverSeen(zero);
+    paintNeverSeen(zero, place);
     for (std::size_t p = 0; p < m_bias.size(); ++p) addHit(p);
   }
 
   /// Index 0, which only padding uses, and what no training sequence was long enough to reach.
   void paintGround() {
+    const OnChart marks(m_scene);
     m_builder.box({m_plot.x, m_plot.y, std::max(2.0F, step()), m_plot.height}, mix(theme().panel, theme().pale, 0.5F));
     const std::size_t from = lastSeen() + 1;
     if (from < m_bias.size())
@@ -238,6 +162,7 @@ class BiasPainter {
 
   /// Where the visit that is chosen stands.
   void paintMarked() {
+    const OnChart marks(m_scene);
     for (std::size_t p = 0; p < m_bias.size(); ++p)
       if (m_visitAt[p] && m_context.selection.selected.visit == m_visitAt[p])
         m_builder.frame({left(p) - 1, m_plot.y, step() + 2, m_plot.height}, theme().accent, 1.5F, 2);
@@ -294,14 +219,16 @@ class BiasPainter {
                 .y = {.from = 0, .to = static_cast<double>(most)},
                 .tickColor = theme().text2,
                 .series = {std::move(bars)},
-                .markers = {{.vertical = false, .at = 0, .color = theme().mid}}};
+                .markers = {{.vertical = false, .at = 0, .color = theme().mid}},
+                .zoom = ChartZoom::X};
     chart.x.ticks = ticks();
     addChart(m_scene, m_builder, std::move(chart));
     m_builder.text({padding - 6, std::max(top - 5, free), m_axisWidth - 2, 14}, grouped(most), theme().text2, smallFont,
                    Align::Right);
   }
 
-  void paintNeverSeen(float zero) {
+  void paintNeverSeen(float zero, std::size_t chart) {
+    const OnChart marks(m_scene, chart, ChartMarks::Kind::Signs);
     constexpr float textWidth = 36;
     const float x = left(lastSeen() + 1), width = m_plot.x + m_plot.width - x;
     if (width < textWidth + 4) return;
@@ -318,6 +245,7 @@ class BiasPainter {
     for (std::size_t p = 10; p < m_bias.size(); p += 10) wanted.push_back(p);
     for (std::size_t own = m_visitAt.size() - 1; own > 0 && taken.empty(); --own) {
       if (!m_visitAt[own]) continue;
+      const OnChart mark(m_scene);
       m_builder.text({middle(own) - apart / 2, m_plot.bottom() + 3, apart, 14}, std::to_string(own), theme().accent,
                      {chartTickFont.size, Weight::Medium}, Align::Center);
       taken.push_back(own);

@@ -136,7 +136,8 @@ void paintBias(SceneBuilder& builder, Scene& scene, const std::vector<BiasCurve>
             .ticks = {{1, "1"}, {static_cast<double>(half), std::to_string(half)}, {last, std::to_string(length - 1)}}},
       .y = {.from = -scale, .to = scale},
       .tickColor = theme.text2,
-      .under = {{.vertical = false, .at = 0, .color = theme.pale}}};
+      .under = {{.vertical = false, .at = 0, .color = theme.pale}},
+      .zoom = ChartZoom::X};
   for (const BiasCurve& curve : curves) {
     if (!curve.bias) continue;
     ChartSeries& line =
@@ -256,7 +257,8 @@ ViewContent replayGateContent(const ReplayInput& input, const Canvas& canvas) {
               .x = {.ticks = {{0, "0"}, {0.5, "0.5"}, {1, "1"}}},
               .y = {.from = 0, .to = most},
               .tickColor = theme.text2,
-              .under = {{.vertical = false, .at = 0, .color = theme.pale}}};
+              .under = {{.vertical = false, .at = 0, .color = theme.pale}},
+              .zoom = ChartZoom::X};
   if (const GateCounts* a = gateCountsAt(epochA(input))) chart.series.push_back(outline(*a, theme.mid, 1.2F));
   if (const GateCounts* b = gateCountsAt(epochB(input))) chart.series.push_back(outline(*b, theme.accent, 1.6F));
   addChart(scene, builder, std::move(chart));

@@ -237,6 +237,18 @@ struct ControlShapes {
   std::optional<TextShape> chosen = {};
 };
 
+/// Shapes [begin, end) that lie at values of a chart: they go where its values go when a part of it is enlarged.
+struct ChartMarks {
+  enum class Kind {
+    Areas,  ///< boxes and hatches reach from value to value
+    Signs,  ///< all keep their size
+    Names,  ///< beside the plot, which are written again for the part
+  };
+  Kind kind = Kind::Areas;
+  std::size_t begin = 0, end = 0;
+  std::size_t chart = 0;  ///< the first ChartShape from this place on
+};
+
 /// Where content is taller than the canvas, the painter scrolls it. The strips `pinnedTop` and `pinnedBottom` of the
 /// content (headers, sums) then stay at the canvas' edges and only what lies between them moves: the same shapes
 /// painted in up to three clipped strips. Where content is wider than the canvas they stay put sideways, too. Exports
@@ -248,6 +260,7 @@ struct Scene {
   float pinnedBottom = 0;     ///< pixels of the content's bottom that stay put
   std::vector<Shape> shapes;  ///< in painting order
   std::vector<ControlShapes> controls;
+  std::vector<ChartMarks> chartMarks;
   std::vector<HitArea> hits;
   /// What lies below `hits` and is too much to list: the area at a point, if any. The keyboard does not reach it.
   std::function<std::optional<HitArea>(Point)> moreHits;

@@ -119,7 +119,9 @@ class FeatureSweepPainter {
     return {.plot = plot,
             .x = {.from = 0, .to = static_cast<double>(count())},
             .y = {.from = low, .to = high, .grid = theme().grid},
-            .tickColor = theme().text2};
+            .tickColor = theme().text2,
+            .besideRoom = m_labelWidth + 4,
+            .zoom = ChartZoom::X};
   }
 
   /// Values that could not have happened lie on a grey ground.
@@ -162,23 +164,14 @@ class FeatureSweepPainter {
       const bool grey = !swatchOf(m_context, m_sweep.candidates[c]).color;
       chart.series.push_back(
           steps([&](std::size_t point) { return double{m_sweep.at(point, c)}; }, colorOf(m_sweep.candidates[c]), grey));
+      chart.series.back().beside = ChartName{nameOf(c), theme().text, mediumBoldFont};
     }
-    addChart(m_scene, m_builder, std::move(chart));
-    nameLines();
-  }
-
-  /// Names at the lines' right ends, pushed apart.
-  void nameLines() {
-    std::vector<float> wishes;
-    for (const std::size_t c : m_lines) wishes.push_back(m_axis.at(double{m_sweep.at(m_order.back(), c)}));
-    const std::vector<float> centres = pushApart(std::move(wishes), 14, m_plot.y + 7, m_plot.bottom() - 7);
-    for (std::size_t k = 0; k < m_lines.size(); ++k)
-      m_builder.placeName({m_plot.right() + 6, centres[k] - 7, m_labelWidth + 4, 14}, nameOf(m_lines[k]), theme().text,
-                          mediumBoldFont);
+    m_chart = addChart(m_scene, m_builder, std::move(chart));
   }
 
   void paintRibbon() {
     m_builder.text({0, m_ribbon.y - 3, left - 6, 14}, tr("first"), theme().text2, smallFont, Align::Right);
+    const OnChart marks(m_scene, m_chart);
     for (std::size_t k = 0; k < count();) {
       const LocationId first = pointAt(k).first;
       std::size_t end = k;
@@ -215,12 +208,14 @@ class FeatureSweepPainter {
     const float y = m_ribbon.bottom() + 2;
     const bool wide = m_sweep.feature == SweepFeature::Day || m_sweep.feature == SweepFeature::Recency ||
                       m_sweep.feature == SweepFeature::Weekday;
+    std::optional<OnChart> marks(std::in_place, m_scene, m_chart);
     for (std::size_t k = 0; k < count(); ++k) {
       const std::string text = tickText(k);
       if (text.empty()) continue;
       const float x = wide ? middleOf(k) : xAt(k);
       m_builder.text({x - 20, y, 40, 14}, text, theme().text2, smallFont, Align::Center);
     }
+    marks.reset();
     if (isOrderedSweep(m_sweep.feature)) return;
     const std::string by = m_sweep.candidates.empty() ? tr("by number") : tr("by P(%1), highest first", {nameOf(0)});
     const SweepUnit unit = sweepUnit(m_sweep.feature);
@@ -237,10 +232,8 @@ class FeatureSweepPainter {
     Chart chart = chartIn(m_gate, low, high);
     for (const double value : {low, (low + high) / 2, high}) chart.y.ticks.push_back({value, fixedText(value, 2)});
     chart.series = {steps([&](std::size_t point) { return double{m_sweep.points[point].gate}; }, theme().solid)};
-    const Axis axis = chart.yAxis();
+    chart.series.front().beside = ChartName{tr("Gate"), theme().text, mediumBoldFont};
     addChart(m_scene, m_builder, std::move(chart));
-    const float y = std::clamp(axis.at(double{m_sweep.points[m_order.back()].gate}), m_gate.y + 7, m_gate.bottom() - 7);
-    m_builder.text({m_gate.right() + 6, y - 7, m_labelWidth + 4, 14}, tr("Gate"), theme().text, mediumBoldFont);
   }
 
   /// Square roots, so that what was rarely seen still shows beside what was seen all the time.
@@ -266,6 +259,7 @@ class FeatureSweepPainter {
     auto recorded = placeOf(m_input.recorded);
     if (recorded == now) recorded.reset();
     const float bottom = m_hasGate ? m_gate.bottom() : m_plot.bottom();
+    const OnChart marks(m_scene, m_chart);
     const auto mark = [&](std::size_t k, Color color, float width, bool dashed) {
       m_builder.line({middleOf(k), m_plot.y - 4}, {middleOf(k), bottom}, color, width, dashed);
     };
@@ -359,6 +353,7 @@ class FeatureSweepPainter {
   std::vector<std::string> m_shown;  ///< and what a click does
   float m_most = 1, m_labelWidth = 0, m_sentencesTop = 0;
   bool m_hasGate = false;
+  std::size_t m_chart = 0;  ///< the place of the probabilities' shape
   Rect m_plot, m_ribbon, m_gate, m_counts;
   Axis m_axis;
 };

@@ -161,7 +161,7 @@ void ChartView::showPart() {
   if (isEnlarged())
     chart()->zoomIn(QRectF(all.left() + m_part.left() * all.width(), all.top() + m_part.top() * all.height(),
                            m_part.width() * all.width(), m_part.height() * all.height()));
-  writeNumbers(*chart(), m_placed);
+  writeTicks(*chart(), m_placed);
   viewport()->update();
 }
 

@@ -31,6 +31,8 @@ class ChartView final : public QChartView {
   void setWheelScrolls(bool scrolls) { m_wheelScrolls = scrolls; }
 
   [[nodiscard]] const present::Chart* of() const { return m_of.get(); }
+  /// What is shown, of the plot's unit square.
+  [[nodiscard]] QRectF part() const { return m_part; }
   [[nodiscard]] bool isEnlarged() const { return m_part != QRectF(0, 0, 1, 1); }
   /// The plot in the parent's pixels.
   [[nodiscard]] QRectF plot() const;

@@ -13,6 +13,7 @@
 #include <QValueAxis>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -46,6 +47,19 @@ void writeNumbersOf(QAbstractAxis* axis, const present::ChartNumbers& numbers, q
   even->setLabelFormat(formatWith(decimalsOf(step)) + toText(numbers.unit));
 }
 
+/// Those up to an end: Qt writes what lies beyond it at the edge.
+void writeTexts(QCategoryAxis& named, const ChartAxis& axis, double end) {
+  std::vector<present::Tick> ticks = axis.ticks;
+  std::ranges::sort(ticks, {}, &present::Tick::value);
+  std::erase_if(ticks, [&](const present::Tick& tick) { return tick.value > end + 1e-6 * (axis.to - axis.from); });
+  if (static_cast<qsizetype>(ticks.size()) == named.count()) return;
+  for (const QString& label : named.categoriesLabels()) named.remove(label);
+  if (ticks.empty()) return;
+  // The line of a grid at the start is one more: beyond the plot.
+  named.setStartValue(std::min(axis.from, ticks.front().value) - (axis.to - axis.from));
+  for (const present::Tick& tick : ticks) named.append(toText(tick.text), tick.value);
+}
+
 }  // namespace
 
 ChartAxis inQtUnit(ChartAxis axis) {
@@ -67,17 +81,15 @@ QAbstractAxis* qtAxis(const ChartAxis& axis) {
   if (axis.numbers || axis.ticks.empty()) return new QValueAxis;
   auto* named = new QCategoryAxis;
   named->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-  std::vector<present::Tick> ticks = axis.ticks;
-  std::ranges::sort(ticks, {}, &present::Tick::value);
-  // The line of a grid at the start is one more: beyond the plot.
-  named->setStartValue(std::min(axis.from, ticks.front().value) - (axis.to - axis.from));
-  for (const present::Tick& tick : ticks) named->append(toText(tick.text), tick.value);
+  writeTexts(*named, axis, std::numeric_limits<double>::infinity());
   return named;
 }
 
-void writeNumbers(QChart& made, const Chart& chart) {
+void writeTicks(QChart& made, const Chart& chart) {
   const auto write = [&](const ChartAxis& axis, Qt::Orientation way, qreal pixels) {
-    if (axis.numbers) writeNumbersOf(made.axes(way).constFirst(), *axis.numbers, pixels);
+    QAbstractAxis* shown = made.axes(way).constFirst();
+    if (axis.numbers) return writeNumbersOf(shown, *axis.numbers, pixels);
+    if (auto* named = qobject_cast<QCategoryAxis*>(shown)) writeTexts(*named, inQtUnit(axis), named->max());
   };
   write(chart.x, Qt::Horizontal, made.plotArea().width());
   write(chart.y, Qt::Vertical, made.plotArea().height());

@@ -20,8 +20,8 @@ namespace sojourn::qt {
 /// An axis of the kind that it is, with its limits and texts; `axis` is in Qt's unit. The caller owns it.
 [[nodiscard]] QAbstractAxis* qtAxis(const present::ChartAxis& axis);
 
-/// Writes the numbers of the axes again, as far apart as they shall be, after another part of them is shown.
-void writeNumbers(QChart& made, const present::Chart& chart);
+/// Writes the numbers and texts of the axes again, as far apart as they shall be, after another part of them is shown.
+void writeTicks(QChart& made, const present::Chart& chart);
 
 /// The names of the series in the upper right corner of the plot. Each name once; a line made of pieces is several
 /// series of Qt's.

@@ -83,7 +83,7 @@ class ChartMaker {
     constexpr qreal texts = 200;
     m_made->setPlotArea(m_plot);
     m_made->resize(m_plot.right() + texts, m_plot.bottom() + texts);
-    writeNumbers(*m_made, m_chart);
+    writeTicks(*m_made, m_chart);
     if (m_hasLegend) showLegend(*m_made, m_chart, letters());
     m_made->layout()->activate();
     return std::move(m_made);

@@ -258,11 +258,11 @@ class ShapePainter {
 
 }  // namespace
 
-void paintScene(QPainter& painter, const present::Scene& scene, const PaintOptions& options) {
+void paintShapes(QPainter& painter, std::span<const present::Shape> shapes, const PaintOptions& options) {
   painter.save();
   const ShapePainter paint(painter, options);
-  const std::size_t end = std::min(options.to, scene.shapes.size());
-  for (std::size_t i = options.from; i < end; ++i) std::visit(paint, scene.shapes[i]);
+  const std::size_t end = std::min(options.to, shapes.size());
+  for (std::size_t i = options.from; i < end; ++i) std::visit(paint, shapes[i]);
   painter.restore();
 }
 

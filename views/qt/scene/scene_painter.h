@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,9 +29,12 @@ struct PaintOptions {
   std::vector<const present::Chart*> without{};
 };
 
-/// Paints the shapes in their order. Rectangles, axis-parallel lines and images are snapped to whole pixels, hatches
+/// Paints shapes in their order. Rectangles, axis-parallel lines and images are snapped to whole pixels, hatches
 /// are cut to their rectangles by geometry (Qt's SVG generator drops clipping).
-void paintScene(QPainter& painter, const present::Scene& scene, const PaintOptions& options = {});
+void paintShapes(QPainter& painter, std::span<const present::Shape> shapes, const PaintOptions& options = {});
+inline void paintScene(QPainter& painter, const present::Scene& scene, const PaintOptions& options = {}) {
+  paintShapes(painter, scene.shapes, options);
+}
 
 /// As SVG inside a web page: nothing has an id, nothing is clipped. The whole content at one user unit a pixel.
 /// Letters that are missing at the reader's are squeezed or stretched to the width they were laid out for, so no text

@@ -131,7 +131,7 @@ void SceneView::paintEvent(QPaintEvent*) {
     painter.save();
     painter.setClipRect(clip);
     painter.translate(-aside, -shift);
-    paintScene(painter, *made, {.visible = clip.translated(aside, shift), .without = viewedCharts()});
+    qt::paintShapes(painter, shownShapes(), {.visible = clip.translated(aside, shift), .without = viewedCharts()});
     painter.restore();
   };
   if (range < 1 && across < 1) {

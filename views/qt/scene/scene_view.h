@@ -5,6 +5,7 @@
 #include <QAbstractScrollArea>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "views/present/scene/scene.h"
@@ -130,11 +131,16 @@ class SceneView final : public QAbstractScrollArea {
   };
   // scene_view_charts.cpp
   void placeCharts();
+  /// Lets the marks of charts follow the parts that these show.
+  void moveMarks();
+  [[nodiscard]] std::span<const present::Shape> shownShapes() const;
   ChartView* addChartView();
   void paintShapes(QPainter& painter, std::size_t from, std::size_t to) const;
   [[nodiscard]] std::vector<const present::Chart*> viewedCharts() const;
   /// The chart on whose plot a point of the viewport is, or null.
   [[nodiscard]] ChartView* chartAt(QPointF onViewport) const;
+  /// The chart to which a mark belongs: it has its middle, or else a part of it.
+  [[nodiscard]] ChartView* chartOf(const QRectF& whole) const;
   [[nodiscard]] QRectF inWholePicture(const present::Rect& content) const;
   /// Enlarges the chart of the mark that has the keyboard, else all; 0: the whole again. False where there is none.
   bool enlargeCharts(double by);
@@ -159,6 +165,7 @@ class SceneView final : public QAbstractScrollArea {
   EmptyPanel* m_empty;
   std::vector<ChartView*> m_charts;
   std::vector<std::size_t> m_chartShapes;  ///< their places among the shapes of the picture
+  std::vector<present::Shape> m_movedShapes;  ///< the picture's while a chart is enlarged
   bool m_stale = true;
   bool m_waiting = false;
   Focus m_lastHover;

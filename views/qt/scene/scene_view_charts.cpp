@@ -34,6 +34,25 @@ void SceneView::placeCharts() {
     }
     m_charts[k]->setVisible(k < m_chartShapes.size());
   }
+  moveMarks();
+}
+
+void SceneView::moveMarks() {
+  std::vector<present::ChartPart> parts;
+  for (std::size_t k = 0; k < m_chartShapes.size(); ++k) {
+    if (!m_charts[k]->isEnlarged()) continue;
+    const QRectF part = m_charts[k]->part();
+    parts.push_back({m_charts[k]->of(),
+                     {static_cast<float>(part.x()), static_cast<float>(part.y()), static_cast<float>(part.width()),
+                      static_cast<float>(part.height())}});
+  }
+  m_movedShapes.clear();
+  if (parts.empty()) return;
+  m_movedShapes = shapesOfParts(*scene(), parts, {scene()->size, Appearance::theme(), measurer()});
+}
+
+std::span<const present::Shape> SceneView::shownShapes() const {
+  return m_movedShapes.empty() ? scene()->shapes : m_movedShapes;
 }
 
 ChartView* SceneView::addChartView() {
@@ -54,6 +73,7 @@ ChartView* SceneView::addChartView() {
     // Panels one above the other keep to one x axis.
     for (std::size_t k = 0; k < m_chartShapes.size(); ++k)
       if (made->of()->zoom == present::ChartZoom::X) m_charts[k]->showAcross(*made);
+    moveMarks();
     updatePicture();
   });
   connect(made, &ChartView::clicked, this, [this](QPoint at, Qt::KeyboardModifiers modifiers) {
@@ -68,7 +88,7 @@ void SceneView::paintShapes(QPainter& painter, std::size_t from, std::size_t to)
   painter.save();
   painter.scale(textFactor(), textFactor());
   painter.translate(-horizontalScrollBar()->value(), -verticalScrollBar()->value());
-  paintScene(painter, *scene(), {.from = from, .to = to, .without = viewedCharts()});
+  qt::paintShapes(painter, shownShapes(), {.from = from, .to = to, .without = viewedCharts()});
   painter.restore();
 }
 
@@ -86,14 +106,28 @@ ChartView* SceneView::chartAt(QPointF at) const {
 
 QRectF SceneView::onViewport(present::Rect content) const {
   const QRectF whole = inWholePicture(content);
-  const ChartView* chart = chartAt(whole.center());
+  const ChartView* chart = chartOf(whole);
   if (!chart || !chart->isEnlarged()) return whole;
-  return chart->inPart(whole) & chart->plot();
+  const QRectF part = chart->inPart(whole);
+  // A mark of several charts with one x axis is as high as they are.
+  QRectF shown = chart->plot();
+  if (chart->of()->zoom == present::ChartZoom::X) shown.setTop(part.top()), shown.setBottom(part.bottom());
+  return part & shown;
+}
+
+ChartView* SceneView::chartOf(const QRectF& whole) const {
+  if (ChartView* chart = chartAt(whole.center())) return chart;
+  for (std::size_t k = 0; k < m_chartShapes.size(); ++k) {
+    const QRectF plot = m_charts[k]->plot();
+    if (plot.intersects(whole) && whole.center().x() >= plot.left() && whole.center().x() <= plot.right())
+      return m_charts[k];
+  }
+  return nullptr;
 }
 
 bool SceneView::enlargeCharts(double by) {
   if (m_chartShapes.empty()) return false;
-  ChartView* one = m_keyboard ? chartAt(inWholePicture(scene()->hits[*m_keyboard].rect).center()) : nullptr;
+  ChartView* one = m_keyboard ? chartOf(inWholePicture(scene()->hits[*m_keyboard].rect)) : nullptr;
   for (std::size_t k = 0; k < m_chartShapes.size(); ++k) {
     ChartView* chart = m_charts[k];
     if (one && chart != one) continue;

@@ -140,7 +140,7 @@ void SceneView::setKeyboard(std::size_t mark) {
     across.setValue(across.value() + shiftInto(shown.left(), shown.right(), strip.left(), strip.right()));
   }
   const QRectF whole = inWholePicture(rect);
-  if (ChartView* chart = chartAt(whole.center())) chart->reveal(whole);
+  if (ChartView* chart = chartOf(whole)) chart->reveal(whole);
   updatePicture();
   QAccessibleEvent event(this, QAccessible::Focus);
   event.setChild(static_cast<int>(mark));
