@@ -162,6 +162,7 @@ void ChartView::showPart() {
     chart()->zoomIn(QRectF(all.left() + m_part.left() * all.width(), all.top() + m_part.top() * all.height(),
                            m_part.width() * all.width(), m_part.height() * all.height()));
   writeTicks(*chart(), m_placed);
+  chart()->layout()->activate();
   viewport()->update();
 }
 
