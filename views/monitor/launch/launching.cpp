@@ -38,6 +38,7 @@ std::string tenthOf(double rate) {
 Launching::Launching(LaunchingOptions options, Monitor& monitor)
     : m_options(std::move(options)),
       m_monitor(monitor),
+      m_draft(m_options.home),
       m_found(m_options.wake),
       m_read(m_options.wake),
       m_saving(m_options.wake, m_options.home),
@@ -72,7 +73,7 @@ bool Launching::update(double now) {
     m_monitor.watch(added.folder);
     m_shown = false;
     m_saving.close();
-    m_source.clear();
+    m_draft.forgetSource();
   }
   if (secondsToPoll() <= 0) {
     m_looked = now;
@@ -101,10 +102,11 @@ void Launching::handle(present::LaunchCommand command) {
   using present::LaunchCommand;
   switch (command) {
     case LaunchCommand::Open:
-      if (m_source.empty()) {
+      if (m_draft.source().empty()) {
         startFromRecipe(trainableModels().front().name());
         const WatchedRun* selected = m_monitor.run(m_monitor.selected());
-        if (selected && selected->run->entry.record) m_place.data = session::dataOf(*selected->run->entry.record);
+        if (selected && selected->run->entry.record)
+          m_draft.proposeDataset(session::dataOf(*selected->run->entry.record));
       }
       return open();
     case LaunchCommand::Launch:
@@ -115,9 +117,9 @@ void Launching::handle(present::LaunchCommand command) {
     case LaunchCommand::AskFile:
       return m_saving.open(proposedFile());
     case LaunchCommand::Save:
-      return m_saving.save(m_form.yaml());
+      return m_saving.save(m_draft.form().yaml());
     case LaunchCommand::Replace:
-      return m_saving.replace(m_form.yaml());
+      return m_saving.replace(m_draft.form().yaml());
     case LaunchCommand::CloseSaving:
       return m_saving.close();
     case LaunchCommand::StartQueue:
@@ -150,17 +152,16 @@ void Launching::act(const present::LaunchAction& action) {
 
 void Launching::openWith(const std::string& run, bool lowerRate) {
   // What was typed for this run, and has not been launched, is still there.
-  const bool begun = m_source == runSource + run && !lowerRate;
-  if (!begun && !startFromRun(run)) return reportProblem(std::exchange(m_sourceError, {}));
-  if (lowerRate)
-    m_form.setText(*findConfigField("training.learning_rate"), tenthOf(m_form.base().training.learningRate));
+  const bool typed = m_draft.source() == runSource + run && !lowerRate;
+  if (!typed && !startFromRun(run)) return reportProblem(std::exchange(m_sourceError, {}));
+  if (lowerRate) m_draft.setText("training.learning_rate", tenthOf(m_draft.form().base().training.learningRate));
   open();
 }
 
 void Launching::open() {
   m_shown = m_opened = true;
   m_problem.clear();
-  m_paces = session::pacesOf(m_monitor.library().runs());
+  m_draft.setPaces(session::pacesOf(m_monitor.library().runs()));
   lookForFiles();
   replan();
   m_launcher.poll(queueFolder());
@@ -172,18 +173,11 @@ void Launching::lookForFiles() {
   m_worker.post([this, folders] { m_found.push(session::yamlFilesBelow(folders)); });
 }
 
-void Launching::startFrom(const TrainingConfig& config, std::string source, std::string text) {
-  TrainingConfig base = config;
-  base.data = {};
-  m_form.clear();
-  m_form.setBase(base);
-  m_baseDataset = {};
-  m_source = std::move(source);
+void Launching::begun(std::string text) {
   m_sourceText = std::move(text);
   m_sourceError.clear();
   m_reading = false;
   m_typed = {};
-  m_folderTyped = false;
   m_saving.reset();
 }
 
@@ -193,19 +187,17 @@ bool Launching::startFromRun(const std::string& run) {
     m_sourceError = tr("That run no longer exists");
     return false;
   }
-  const auto config = session::configOf(*watched->run);
-  if (!config) {
-    m_sourceError = asText(config.error());
+  if (const Status started = m_draft.startFromRun(*watched->run); !started) {
+    m_sourceError = asText(started.error());
     return false;
   }
-  startFrom(*config, runSource + run, watched->name);
-  m_baseDataset = watched->run->entry.record->dataset;
-  m_place.data = session::dataOf(*watched->run->entry.record);
+  begun(watched->name);
   return true;
 }
 
 void Launching::startFromRecipe(const std::string& model) {
-  startFrom(recipeFor(model), recipeSource + model, tr("%1, recipe", {session::shortModel(model)}));
+  m_draft.startFromRecipe(model);
+  begun(tr("%1, recipe", {session::shortModel(model)}));
 }
 
 /// What cannot be read leaves the form as it was.
@@ -231,22 +223,10 @@ void Launching::takeFile(const SourceFile& read) {
     m_sourceError = asText(read.yaml.error());
     return;
   }
-  const std::filesystem::path& file = read.file;
-  if (const auto config = parseTrainingConfig(*read.yaml, file.string())) {
-    startFrom(*config, fileSource + file.string(), read.text);
-  } else {
-    // Several values of a field, or one out of its range: its own field says so.
-    session::LaunchForm form;
-    form.setYaml(*read.yaml);
-    if (!form.yamlErrors().empty()) {
-      const LaunchError& error = form.yamlErrors().front();
-      m_sourceError = error.line > 0 ? tr("Line %1: %2", {std::to_string(error.line), error.message}) : error.message;
-      return;
-    }
-    startFrom({}, fileSource + file.string(), read.text);
-    m_form = std::move(form);
-  }
-  m_monitor.settings().configurations = file.parent_path().string();
+  m_sourceError = m_draft.startFromYaml(*read.yaml, read.file);
+  if (!m_sourceError.empty()) return;
+  begun(read.text);
+  m_monitor.settings().configurations = read.file.parent_path().string();
 }
 
 void Launching::takeSource(const std::string& text) {
@@ -272,67 +252,40 @@ void Launching::takeSource(const std::string& text) {
 
 void Launching::setText(const std::string& key, const std::string& text) {
   m_problem.clear();
-  if (std::string* place = session::placeText(m_place, key)) *place = text;
-  if (key == "where.run_folder") m_folderTyped = true;
   if (key == LaunchSaving::field) return m_saving.setPath(text);
   if (key == "from") takeSource(text);
-  if (const ConfigField* field = findConfigField(key)) {
-    m_typed = {key, text};
-    m_form.setText(*field, text);
-  }
+  if (findConfigField(key)) m_typed = {key, text};
+  m_draft.setText(key, text);
   replan();
 }
 
 void Launching::reset(const std::string& key) {
   m_typed = {};
-  if (key == "where.run_folder") m_folderTyped = false;
-  if (key == "where.data") m_place.data = (std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix).string();
-  if (const ConfigField* field = findConfigField(key)) m_form.reset(*field);
+  m_draft.reset(key);
   replan();
 }
 
 std::filesystem::path Launching::sourceFolder() const {
-  return m_source.starts_with(runSource) ? session::queueFolderOf(m_monitor.library(), m_source.substr(4))
-                                         : session::openRunsFolder(m_monitor.library());
+  const auto run = m_draft.sourceRun();
+  return run ? session::queueFolderOf(m_monitor.library(), *run) : session::openRunsFolder(m_monitor.library());
 }
 
 void Launching::replan() {
   m_saving.formChanged();
-  if (!m_folderTyped) m_place.runFolder = proposedFolder();
-  m_plan = planLaunch(m_form, m_place, {.home = m_options.home, .runsFolder = sourceFolder()});
+  m_draft.replan(sourceFolder());
   // An error stays until the disk has answered again; the names are those of another plan.
   m_diskCheck.runFolders.clear();
-  if (m_plan.errors.empty())
-    m_launcher.check(m_plan);
+  if (plan().errors.empty())
+    m_launcher.check(plan());
   else
     m_diskCheck.errors.clear();
   m_changed = true;
 }
 
-/// Beside the run it is like, named after it and what is changed.
-std::string Launching::proposedFolder() const {
-  const bool again = m_source.starts_with(runSource);
-  const std::string stem = again ? session::withTilde(m_source.substr(4), m_options.home)
-                                 : session::proposedRunFolder(sourceFolder(), m_options.home);
-  std::string changes;
-  for (const ConfigField& field : configFields()) {
-    const bool named = !again && (field.key == "model.name" || field.key == "seed");
-    if (!m_form.changed(field.key) || named || field.type == ConfigType::IntegerList) continue;
-    const std::string name(field.key == "model.name" ? "model" : field.name());
-    changes += "-" + (name == "model" ? "" : name) + "{" + name + "}";
-  }
-  if (again && changes.empty()) changes = "-again";
-  return stem + changes;
-}
-
-std::vector<LaunchError> Launching::errors() const {
-  return m_plan.errors.empty() ? m_diskCheck.errors : m_plan.errors;
-}
-
 void Launching::launch() {
   if (!m_shown || m_reading || !m_formModel.launch.enabled) return;
   m_problem.clear();
-  m_launcher.launch(m_plan);
+  m_launcher.launch(plan());
 }
 
 void Launching::resume(const std::string& run) {
@@ -343,11 +296,11 @@ void Launching::resume(const std::string& run) {
 }
 
 std::int64_t Launching::atATime() const {
-  return std::max<std::int64_t>(1, m_plan.atATime);
+  return std::max<std::int64_t>(1, plan().atATime);
 }
 
 std::filesystem::path Launching::queueFolder() const {
-  if (m_shown && !m_plan.folder.empty()) return m_plan.folder;
+  if (m_shown && !plan().folder.empty()) return plan().folder;
   const std::string& selected = m_monitor.selected();
   return selected.empty() ? session::openRunsFolder(m_monitor.library())
                           : session::queueFolderOf(m_monitor.library(), selected);

@@ -14,8 +14,7 @@
 #include "model/core/result.h"
 #include "views/monitor/state/monitor.h"
 #include "views/session/async/worker.h"
-#include "views/session/launch/launch_form.h"
-#include "views/session/launch/launch_plan.h"
+#include "views/session/launch/launch_draft.h"
 #include "views/session/launch/run_launcher.h"
 
 namespace sojourn::monitor {
@@ -134,7 +133,7 @@ class Launching {
   [[nodiscard]] bool takeOpened() { return std::exchange(m_opened, false); }
   [[nodiscard]] const LaunchFormModel& formModel() const { return m_formModel; }
   [[nodiscard]] const QueuePanelModel& queue() const { return m_queueModel; }
-  [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
+  [[nodiscard]] const session::LaunchPlan& plan() const { return m_draft.plan(); }
   [[nodiscard]] bool busy() const { return m_launcher.busy(); }
   /// In how many seconds the queue is looked at again.
   [[nodiscard]] double secondsToPoll() const;
@@ -143,7 +142,8 @@ class Launching {
   void handle(present::LaunchCommand command);
   void openWith(const std::string& run, bool lowerRate);
   void open();
-  void startFrom(const TrainingConfig& config, std::string source, std::string text);
+  /// The draft has begun with something else, which the field From calls that.
+  void begun(std::string text);
   bool startFromRun(const std::string& run);
   void startFromRecipe(const std::string& model);
   void startFromFile(const std::string& text);
@@ -166,9 +166,7 @@ class Launching {
   void replan();
   /// Of the runs beside which this one is proposed.
   [[nodiscard]] std::filesystem::path sourceFolder() const;
-  [[nodiscard]] std::string proposedFolder() const;
   [[nodiscard]] std::string proposedFile() const;
-  [[nodiscard]] std::vector<session::LaunchError> errors() const;
   [[nodiscard]] std::string differenceText() const;
   void fillModels();
   /// Adds what the form itself does not know: what is being typed, the datasets of the runs, what the queue does.
@@ -184,18 +182,12 @@ class Launching {
 
   LaunchingOptions m_options;
   Monitor& m_monitor;
-  session::LaunchForm m_form;
-  RunRecord::Dataset m_baseDataset;  ///< of the run it started from; empty for another source
-  session::LaunchPlace m_place;
-  session::LaunchPlan m_plan;
-  std::vector<session::RunPace> m_paces;
+  session::LaunchDraft m_draft;
   session::DiskCheck m_diskCheck;  ///< as it was known last
-  std::string m_source;            ///< "run:FOLDER", "recipe:MODEL", "file:PATH"
   std::string m_sourceText;        ///< in the field From
   std::string m_sourceError;
   bool m_reading = false;                       ///< the file in the field From
   std::pair<std::string, std::string> m_typed;  ///< key and text of the field that was typed in last
-  bool m_folderTyped = false;                   ///< the run folder was typed and is no proposal
   bool m_shown = false, m_opened = false, m_changed = true;
   std::string m_problem;  ///< of the last launch
   std::vector<std::filesystem::path> m_files;

@@ -33,13 +33,14 @@ std::vector<session::FormChoice> Launching::datasets() const {
 void Launching::complete(session::FormField& field) const {
   // What is being typed stays as it is typed, though it may say the same as the base in other words.
   if (m_typed.first == field.key && !field.changed) field.text = m_typed.second;
-  if (field.key == "where.data") {
-    const std::string before = (std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix).string();
+  if (field.key == session::dataKey) {
+    const std::string before =
+        (std::filesystem::path(m_draft.sourceDataset().path) / m_draft.sourceDataset().prefix).string();
     field.choices = datasets();
-    field.changed = !before.empty() && m_place.data != before;
+    field.changed = !before.empty() && m_draft.place().data != before;
     if (field.changed) field.note = tr("was %1", {before});
-  } else if (field.key == "where.run_folder") {
-    field.changed = m_folderTyped;
+  } else if (field.key == session::runFolderKey) {
+    field.changed = m_draft.folderTyped();
     if (field.changed) field.note = tr("as you wrote it");
   } else if (field.key == "where.at_a_time" && m_launcher.queue().atWork) {
     field.note = tr("the running queue keeps its own number");
@@ -48,26 +49,27 @@ void Launching::complete(session::FormField& field) const {
 
 std::string Launching::differenceText() const {
   if (m_reading) return tr("Reading %1\u2026", {escapeForDisplay(m_sourceText, 80)});
-  if (m_plan.members.empty() || !m_sourceError.empty()) return {};
+  if (plan().members.empty() || !m_sourceError.empty()) return {};
   std::string text;
-  if (m_plan.members.size() == 1) {
+  if (plan().members.size() == 1) {
     RunRecord now, before;
-    now.config = toJson(m_plan.members.front().config);
-    before.config = toJson(m_form.source());
-    now.model = m_plan.members.front().config.model.name;
-    before.model = m_form.source().model.name;
-    before.dataset = now.dataset = m_baseDataset;
-    const bool otherData = m_plan.data != std::filesystem::path(m_baseDataset.path) / m_baseDataset.prefix;
-    if (!m_baseDataset.path.empty() && otherData)
-      now.dataset = {.path = m_plan.data.parent_path().string(),
-                     .prefix = m_plan.data.empty() ? tr("the demo city") : m_plan.data.filename().string(),
+    now.config = toJson(plan().members.front().config);
+    before.config = toJson(m_draft.form().source());
+    now.model = plan().members.front().config.model.name;
+    before.model = m_draft.form().source().model.name;
+    before.dataset = now.dataset = m_draft.sourceDataset();
+    const bool otherData =
+        plan().data != std::filesystem::path(m_draft.sourceDataset().path) / m_draft.sourceDataset().prefix;
+    if (!m_draft.sourceDataset().path.empty() && otherData)
+      now.dataset = {.path = plan().data.parent_path().string(),
+                     .prefix = plan().data.empty() ? tr("the demo city") : plan().data.filename().string(),
                      .fingerprint = {},
                      .splits = {}};
     text = session::recordDifferenceText(now, before);
   } else {
     for (const ConfigField& field : configFields())
-      if (m_form.changed(field.key))
-        text += (text.empty() ? "" : ", ") + session::labelOf(field) + " " + m_form.text(field);
+      if (m_draft.form().changed(field.key))
+        text += (text.empty() ? "" : ", ") + session::labelOf(field) + " " + m_draft.form().text(field);
   }
   const std::string name = escapeForDisplay(m_sourceText, 120);
   if (!text.empty()) return tr("Based on %1 with these changes: %2", {name, escapeForDisplay(text, 400)});
@@ -77,20 +79,20 @@ std::string Launching::differenceText() const {
 /// Beside the runs, named like the one that it describes.
 std::string Launching::proposedFile() const {
   const std::filesystem::path folder = sourceFolder();
-  const std::string name = m_plan.members.size() == 1
-                               ? std::filesystem::path(m_plan.members.front().runFolder).filename().string()
-                               : "sweep-" + session::shortModel(m_form.model());
+  const std::string name = plan().members.size() == 1
+                               ? std::filesystem::path(plan().members.front().runFolder).filename().string()
+                               : "sweep-" + session::shortModel(m_draft.form().model());
   return session::withTilde((folder.empty() ? m_options.home : folder) / (name + ".yaml"), m_options.home);
 }
 
 void Launching::fillModels() {
   m_formModel = {};
   if (!m_shown) return;
-  const std::vector<session::LaunchError> wrong = errors();
-  m_formModel.title =
-      m_source.starts_with("run:") ? tr("Relaunch %1", {escapeForDisplay(m_sourceText, 80)}) : tr("Launch a training");
+  const std::vector<session::LaunchError>& wrong = m_draft.errors(&m_diskCheck);
+  const bool again = m_draft.sourceRun().has_value();
+  m_formModel.title = again ? tr("Relaunch %1", {escapeForDisplay(m_sourceText, 80)}) : tr("Launch a training");
   // A recipe or a file is chosen first; of a run, what is changed most.
-  m_formModel.first = m_source.starts_with("run:") ? "training.learning_rate" : "from";
+  m_formModel.first = again ? "training.learning_rate" : "from";
   session::FormField from;
   from.key = "from";
   from.label = tr("Based on");
@@ -102,7 +104,7 @@ void Launching::fillModels() {
   from.wide = from.whole = true;
   from.choices = sources();
   from.error = m_sourceError;
-  m_formModel.sections = session::formSections(m_form, m_place, wrong);
+  m_formModel.sections = m_draft.sections(&m_diskCheck);
   for (session::FormSection& section : m_formModel.sections) {
     std::erase_if(section.fields, [](const session::FormField& field) { return !field.shown; });
     for (session::FormField& field : section.fields) complete(field);
@@ -110,23 +112,23 @@ void Launching::fillModels() {
   m_formModel.sections.insert(m_formModel.sections.begin(), {.title = tr("Start from"), .fields = {std::move(from)}});
   m_formModel.differs = differenceText();
   m_formModel.problem = !m_sourceError.empty() ? m_sourceError : !wrong.empty() ? wrong.front().message : m_problem;
-  m_formModel.summary = session::summaryOf(m_plan, session::estimate(m_plan, m_paces), &m_diskCheck);
+  m_formModel.summary = m_draft.summary(&m_diskCheck);
   const auto& free = m_diskCheck.runFolders;
-  if (m_plan.members.size() == 1 && (free.empty() || free.front() == m_plan.members.front().runFolder))
-    m_formModel.summary += tr(", into %1", {escapeForDisplay(m_plan.members.front().runFolder, 120)});
+  if (plan().members.size() == 1 && (free.empty() || free.front() == plan().members.front().runFolder))
+    m_formModel.summary += tr(", into %1", {escapeForDisplay(plan().members.front().runFolder, 120)});
   m_formModel.saving = m_saving.line();
   m_formModel.saveAs = {.text = tr("Save as YAML\u2026"),
                         .action = present::LaunchCommand::AskFile,
                         .enabled = !m_formModel.saving && !m_reading && m_sourceError.empty(),
                         .hint = tr("Ctrl+S. Saves the form to a file that you can start from later")};
-  const std::size_t runs = m_plan.runs();
+  const std::size_t runs = plan().runs();
   const bool ready = wrong.empty() && m_sourceError.empty() && !m_reading && !m_launcher.busy();
   m_formModel.launch = {
       .text = runs == 1 ? tr("Launch") : tr("Launch %1 runs", {std::to_string(runs)}),
       .action = present::LaunchCommand::Launch,
       .enabled = ready,
       .hint = ready ? tr("Ctrl+Enter. Adds it to the queue of %1, which keeps training after this window is closed",
-                         {escapeForDisplay(session::withTilde(m_plan.folder, m_options.home), 200)})
+                         {escapeForDisplay(session::withTilde(plan().folder, m_options.home), 200)})
               : m_launcher.busy() ? tr("Being queued")
                                   : m_formModel.problem};
 }

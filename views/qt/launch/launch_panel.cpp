@@ -41,7 +41,7 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
     : QWidget(parent),
       m_workspace(workspace),
       m_library(library),
-      m_place(workspace.settings().launch),
+      m_draft(home(), workspace.settings().launch),
       m_base(new QComboBox),
       m_view(new LaunchFormView),
       m_yaml(new YamlEdit),
@@ -56,32 +56,28 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
   setBackgroundRole(QPalette::Light);
   build();
   m_checkSoon.setSingleShot(true);
-  connect(&m_checkSoon, &QTimer::timeout, this, [this] { m_launcher.check(m_plan); });
+  connect(&m_checkSoon, &QTimer::timeout, this, [this] { m_launcher.check(plan()); });
   m_pollTimer.setInterval(pollMilliseconds);
-  connect(&m_pollTimer, &QTimer::timeout, this, [this] { m_launcher.poll(m_plan.folder); });
+  connect(&m_pollTimer, &QTimer::timeout, this, [this] { m_launcher.poll(plan().folder); });
   connect(m_view, &LaunchFormView::edited, this, [this](const QString& key, const QString& text) {
-    if (const ConfigField* field = findConfigField(key.toStdString()))
-      m_form.setText(*field, text.toStdString());
-    else if (text != QLatin1String("browse"))
-      *session::placeText(m_place, key.toStdString()) = text.toStdString();
-    m_datasetChosen = m_datasetChosen || key == QLatin1String("where.data");
+    if (text != QLatin1String("browse")) m_draft.setText(key.toStdString(), text.toStdString());
     replan();
   });
   connect(m_view, &LaunchFormView::browseWanted, this, &LaunchPanel::askDataset);
   // Before anything listens: the highlighter's first pass reports a changed text, and an empty one would be taken
   // over.
-  m_yaml->setPlainText(toText(m_form.yaml()));
+  m_yaml->setPlainText(toText(m_draft.form().yaml()));
   connect(m_yaml, &QPlainTextEdit::textChanged, this, [this] {
     // Marks and colours change the document too.
     const std::string typed = m_yaml->toPlainText().toStdString();
-    if (typed == m_form.yaml()) return;
-    m_form.setYaml(typed);
+    if (typed == m_draft.form().yaml()) return;
+    m_draft.setYaml(typed);
     replan();
   });
   connect(m_base, &QComboBox::activated, this, &LaunchPanel::chooseBase);
   connect(m_queueButton, &QPushButton::clicked, this, [this] {
-    m_workspace.rememberLaunch(m_place);
-    m_launcher.launch(m_plan);
+    m_workspace.rememberLaunch(m_draft.place());
+    m_launcher.launch(plan());
     showFoot();
   });
   connect(m_queueList, &QueueList::withdrawWanted, this,
@@ -89,8 +85,8 @@ LaunchPanel::LaunchPanel(session::Workspace& workspace, session::RunLibrary& lib
   connect(m_queueList, &QueueList::dismissWanted, this,
           [this](const QString& id) { m_launcher.dismiss(id.toStdString()); });
   connect(m_queueList, &QueueList::startWanted, this,
-          [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, m_plan.atATime)); });
-  m_baseChoice = toText(session::recipeSource + trainableModels().front().name());
+          [this] { m_launcher.work(m_launcher.queue().folder, std::max<std::int64_t>(1, plan().atATime)); });
+  m_draft.startFromRecipe(trainableModels().front().name(), session::LaunchDraft::Changes::Keep);
   fillBases();
   m_datasetSubscription = workspace.subscribe([this](session::Changes changes) {
     if (changes.has(session::Change::Dataset) && isVisible()) {
@@ -110,47 +106,43 @@ void LaunchPanel::fillBases() {
     m_base->clear();
     for (const auto& [value, text] : m_bases) m_base->addItem(toText(text), toText(value));
   }
-  m_base->setCurrentIndex(std::max(0, m_base->findData(m_baseChoice)));
+  m_base->setCurrentIndex(std::max(0, m_base->findData(toText(m_draft.source()))));
 }
 
 void LaunchPanel::chooseBase() {
+  using Changes = session::LaunchDraft::Changes;
   const QString chosen = m_base->currentData().toString();
   const std::string name = chosen.section(QLatin1Char(':'), 1).toStdString();
   if (chosen.startsWith(QLatin1String(session::recipeSource))) {
-    m_form.setBase(recipeFor(name));
+    m_draft.startFromRecipe(name, Changes::Keep);
   } else {
     const session::FollowedRunPtr run = m_library.run(name);
     if (!run || !run->entry.record) return;
-    const auto config = session::configOf(*run);
-    if (!config) {
-      Q_EMIT failed(config.error());
+    if (const Status started = m_draft.startFromRun(*run, Changes::Keep); !started) {
+      Q_EMIT failed(started.error());
       return fillBases();
     }
-    m_form.setBase(*config);
   }
-  m_baseChoice = chosen;
   replan();
 }
 
 void LaunchPanel::startFrom(const session::FollowedRunPtr& run) {
   if (!run->entry.record) return;
-  m_form.clear();
+  const std::string folder = m_draft.place().runFolder;
+  if (const Status started = m_draft.startFromRun(*run); !started) Q_EMIT failed(started.error());
+  m_draft.setText(session::runFolderKey, folder);
   fillBases();
-  m_base->setCurrentIndex(m_base->findData(toText(session::runSource + run->folder().string())));
-  m_place.data = session::dataOf(*run->entry.record);
-  m_datasetChosen = true;
   fillDatasets();
-  chooseBase();
+  replan();
 }
 
 void LaunchPanel::startWith(const std::filesystem::path& dataset, std::int64_t sequences) {
-  m_form.clear();
+  m_draft.dropChanges();
   session::LaunchForm fitted;
-  fitted.setBase(recipeForSize(m_form.model(), sequences));
-  for (const ConfigField* field : differingFields(m_form.base(), fitted.base()))
-    m_form.setText(*field, fitted.text(*field));
-  m_place.data = dataset.string();
-  m_datasetChosen = true;
+  fitted.setBase(recipeForSize(m_draft.form().model(), sequences));
+  for (const ConfigField* field : differingFields(m_draft.form().base(), fitted.base()))
+    m_draft.setText(std::string(field->key), fitted.text(*field));
+  m_draft.setText(session::dataKey, dataset.string());
   fillDatasets();
   replan();
 }
@@ -163,21 +155,18 @@ void LaunchPanel::fillDatasets() {
   };
   if (!m_workspace.isDemo() && !m_workspace.dataPath().empty()) offer(m_workspace.dataPath().string());
   for (const std::string& recent : m_workspace.settings().recentDatasets) offer(recent);
-  offer(m_place.data);
+  offer(m_draft.place().data);
   m_view->setDatasets(std::move(datasets));
 }
 
 void LaunchPanel::updateDataset() {
-  if (!m_datasetChosen) m_place.data = m_workspace.isDemo() ? std::string() : m_workspace.dataPath().string();
+  m_draft.proposeDataset(m_workspace.isDemo() ? std::string() : m_workspace.dataPath().string());
   fillDatasets();
 }
 
 void LaunchPanel::askDataset() {
-  const QString dataset = qt::askDataset(this, tr("Folder of the dataset to train on"), toText(m_place.data));
-  if (!dataset.isEmpty()) {
-    m_place.data = dataset.toStdString();
-    m_datasetChosen = true;
-  }
+  const QString dataset = qt::askDataset(this, tr("Folder of the dataset to train on"), toText(m_draft.place().data));
+  if (!dataset.isEmpty()) m_draft.setText(session::dataKey, dataset.toStdString());
   fillDatasets();
   replan();
 }
@@ -199,8 +188,8 @@ void LaunchPanel::openYaml(const std::filesystem::path& file) {
   m_files.post([this, file] {
     const auto take = [this, text = session::readYamlText(file)] {
       if (!text) return failed(text.error());
-      m_form.clear();
-      m_form.setYaml(*text);
+      m_draft.dropChanges();
+      m_draft.setYaml(*text);
       replan();
     };
     queuedCall(this, take)();
@@ -208,7 +197,7 @@ void LaunchPanel::openYaml(const std::filesystem::path& file) {
 }
 
 void LaunchPanel::saveYaml(const std::filesystem::path& file) {
-  m_files.post([this, file, yaml = m_form.yaml()] {
+  m_files.post([this, file, yaml = m_draft.form().yaml()] {
     const auto report = [this, file, written = session::writeYamlText(file, yaml)] {
       if (!written) return failed(written.error());
       Q_EMIT said(tr("Wrote %1").arg(toText(file.string())));
@@ -221,19 +210,22 @@ void LaunchPanel::saveYaml(const std::filesystem::path& file) {
 
 void LaunchPanel::replan() {
   m_openFolder = session::openRunsFolder(m_library);
-  m_plan = session::planLaunch(m_form, m_place, {.home = home(), .runsFolder = m_openFolder});
+  m_draft.replan(m_openFolder);
   m_checkSoon.stop();
-  if (m_plan.errors.empty()) m_checkSoon.start(checkAfterMilliseconds);
+  if (plan().errors.empty()) m_checkSoon.start(checkAfterMilliseconds);
   showErrors();
   showFoot();
 }
 
+const session::DiskCheck* LaunchPanel::diskCheck() const {
+  const auto& check = m_launcher.diskCheck();
+  return check && !m_checkSoon.isActive() ? &*check : nullptr;
+}
+
 void LaunchPanel::showErrors() {
-  std::vector<session::LaunchError> errors = m_plan.errors;
-  const auto& fromDisk = m_launcher.diskCheck();
-  if (errors.empty() && fromDisk && !m_checkSoon.isActive()) errors = fromDisk->errors;
-  m_view->setSections(session::formSections(m_form, m_place, errors), m_form.model());
-  if (const QString text = toText(m_form.yaml()); text != m_yaml->toPlainText()) {
+  const session::LaunchForm& form = m_draft.form();
+  m_view->setSections(m_draft.sections(diskCheck()), form.model());
+  if (const QString text = toText(form.yaml()); text != m_yaml->toPlainText()) {
     const QSignalBlocker quiet(m_yaml);
     const int scrolled = m_yaml->verticalScrollBar()->value();
     m_yaml->setPlainText(text);
@@ -241,16 +233,16 @@ void LaunchPanel::showErrors() {
   }
   std::map<int, QString> wrong;
   std::set<int> changed;
-  for (const session::LaunchError& error : errors)
+  for (const session::LaunchError& error : m_draft.errors(diskCheck()))
     if (error.line > 0) wrong.emplace(error.line, toText(error.message));
   for (const ConfigField& field : configFields())
-    if (m_form.changed(field.key)) changed.insert(m_form.lineOf(field.key));
+    if (form.changed(field.key)) changed.insert(form.lineOf(field.key));
   m_yaml->mark(wrong, changed);
 }
 
 void LaunchPanel::refresh() {
   if (!isVisible()) return;
-  m_paces = session::pacesOf(m_library.runs());
+  m_draft.setPaces(session::pacesOf(m_library.runs()));
   if (!m_base->view()->isVisible()) fillBases();
   // Where the runs go may depend on which folder is open.
   if (m_openFolder != session::openRunsFolder(m_library)) return replan();
@@ -266,7 +258,7 @@ void LaunchPanel::updateLauncher() {
     m_checkSoon.start(std::max(checkAfterMilliseconds, QApplication::doubleClickInterval()));
   }
   m_queueList->show(m_launcher.queue());
-  const bool keeps = m_launcher.queue().atWork && m_launcher.queue().folder == m_plan.folder;
+  const bool keeps = m_launcher.queue().atWork && m_launcher.queue().folder == plan().folder;
   m_view->field("where.at_a_time")->editor()->setEnabled(!keeps);
   showErrors();
   showFoot();
@@ -274,7 +266,7 @@ void LaunchPanel::updateLauncher() {
 
 void LaunchPanel::resume(const session::FollowedRunPtr& run) {
   const std::filesystem::path folder = session::queueFolderOf(m_library, run->folder());
-  m_launcher.resume(folder, run->folder().lexically_relative(folder).string(), m_plan.atATime);
+  m_launcher.resume(folder, run->folder().lexically_relative(folder).string(), plan().atATime);
 }
 
 void LaunchPanel::updateTheme() {
@@ -284,12 +276,12 @@ void LaunchPanel::updateTheme() {
 
 void LaunchPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  if (m_place.runFolder.empty())
-    m_place.runFolder = session::proposedRunFolder(session::openRunsFolder(m_library), home());
+  if (m_draft.place().runFolder.empty())
+    m_draft.setText(session::runFolderKey, session::proposedRunFolder(session::openRunsFolder(m_library), home()));
   updateDataset();
   replan();
   refresh();
-  m_launcher.poll(m_plan.folder);
+  m_launcher.poll(plan().folder);
   m_pollTimer.start();
 }
 

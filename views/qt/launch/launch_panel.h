@@ -6,7 +6,7 @@
 #include <QWidget>
 
 #include "views/session/async/worker.h"
-#include "views/session/launch/launch_form.h"
+#include "views/session/launch/launch_draft.h"
 #include "views/session/launch/run_launcher.h"
 #include "views/session/workspace/workspace.h"
 
@@ -36,7 +36,7 @@ class LaunchPanel final : public QWidget {
   [[nodiscard]] QueueList* queueList() const { return m_queueList; }
   [[nodiscard]] QComboBox* base() const { return m_base; }
   [[nodiscard]] QLabel* summary() const { return m_summary; }
-  [[nodiscard]] const session::LaunchPlan& plan() const { return m_plan; }
+  [[nodiscard]] const session::LaunchPlan& plan() const { return m_draft.plan(); }
   [[nodiscard]] session::RunLauncher& launcher() { return m_launcher; }
 
   /// The library has changed: other runs to start from, other times.
@@ -87,16 +87,14 @@ class LaunchPanel final : public QWidget {
   void replan();
   void showErrors();
   void updateLauncher();
+  /// What the disk says of the plan; null: it has not answered yet.
+  [[nodiscard]] const session::DiskCheck* diskCheck() const;
 
   session::Workspace& m_workspace;
   session::RunLibrary& m_library;
-  session::LaunchForm m_form;
-  session::LaunchPlace m_place;
-  session::LaunchPlan m_plan;
-  std::vector<session::RunPace> m_paces;
+  session::LaunchDraft m_draft;
   std::filesystem::path m_openFolder;  ///< of the library, when the plan was made
   std::vector<session::FormChoice> m_bases;
-  QString m_baseChoice;  ///< of m_base
   QComboBox* m_base;
   LaunchFormView* m_view;
   QBoxLayout* m_halves = nullptr;  ///< the fields, the text
@@ -104,8 +102,7 @@ class LaunchPanel final : public QWidget {
   QueueList* m_queueList;
   QLabel* m_summary;
   QPushButton* m_queueButton;
-  bool m_focusPending = false;      ///< the button gets the keyboard back once it is enabled again
-  bool m_datasetChosen = false;     ///< in this form, by hand or with a run
+  bool m_focusPending = false;                  ///< the button gets the keyboard back once it is enabled again
   session::Subscription m_datasetSubscription;  ///< the workspace's dataset
   QTimer m_checkSoon;               ///< typing asks the disk once it rests
   QTimer m_pollTimer;               ///< at the queue, while this is on screen

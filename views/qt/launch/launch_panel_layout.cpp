@@ -104,26 +104,20 @@ void LaunchPanel::enableQueueButton(bool ready) {
 }
 
 void LaunchPanel::showFoot() {
-  const auto& fromDisk = m_launcher.diskCheck();
-  QString problem;
-  if (!m_plan.errors.empty())
-    problem = toText(m_plan.errors.front().message);
-  else if (fromDisk && !fromDisk->errors.empty())
-    problem = toText(fromDisk->errors.front().message);
-  const bool checked = fromDisk.has_value() && !m_checkSoon.isActive();
-  const auto runs = m_plan.runs();
+  const session::DiskCheck* checked = diskCheck();
+  const std::vector<session::LaunchError>& errors = m_draft.errors(checked);
+  const QString problem = errors.empty() ? QString() : toText(errors.front().message);
+  const auto runs = plan().runs();
   m_queueButton->setText(runs == 1 ? tr("Queue run") : tr("Queue %1 runs").arg(runs));
   enableQueueButton(problem.isEmpty() && checked && !m_launcher.busy());
   m_queueButton->setToolTip(!problem.isEmpty()  ? problem
                             : m_launcher.busy() ? tr("Adding the runs to the queue")
                             : !checked          ? tr("Checking the folders")
                                        : tr("Add to the queue of %1, which also trains when this window is closed")
-                                             .arg(toText(escapeForDisplay(m_plan.folder.string(), 200))));
+                                             .arg(toText(escapeForDisplay(plan().folder.string(), 200))));
   m_queueButton->setAccessibleDescription(m_queueButton->toolTip());
   restyle(m_summary, "mark", problem.isEmpty() ? QString() : QStringLiteral("wrong"));
-  m_summary->setText(!problem.isEmpty() ? problem
-                                        : toText(session::summaryOf(m_plan, session::estimate(m_plan, m_paces),
-                                                                    checked ? &*fromDisk : nullptr)));
+  m_summary->setText(!problem.isEmpty() ? problem : toText(m_draft.summary(checked)));
 }
 
 }  // namespace sojourn::qt

@@ -106,7 +106,8 @@ struct FormSection {
 [[nodiscard]] std::vector<FormSection> formSections(const LaunchForm& form, const LaunchPlace& place,
                                                     const std::vector<LaunchError>& errors);
 
-/// The text of a field that is no configuration ("where.data", ...); null for any other key.
+inline constexpr const char *runFolderKey = "where.run_folder", *dataKey = "where.data";
+/// The text of a field that is no configuration (dataKey, ...); null for any other key.
 [[nodiscard]] std::string* placeText(LaunchPlace& place, std::string_view key);
 
 }  // namespace sojourn::session

@@ -25,7 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* folderKey = "where.run_folder";
 constexpr std::int64_t mostThreads = 4096;
 constexpr std::int64_t mostAtATime = 64;
 /// As deep as a catalogue of runs looks.
@@ -119,14 +118,14 @@ Result<std::string> filledIn(std::string_view pattern, const TrainingConfig& con
     if (open == std::string_view::npos) break;
     const std::size_t close = pattern.find('}', open);
     if (pattern[open] == '}' || close == std::string_view::npos)
-      return Error{ErrorKind::BadInput, folderKey, tr("The run folder has an unmatched brace"),
+      return Error{ErrorKind::BadInput, runFolderKey, tr("The run folder has an unmatched brace"),
                    tr("write names as in {seed}")};
     const std::string_view name = pattern.substr(open + 1, close - open - 1);
     const ConfigField* field = fieldInBraces(name);
     if (!field) {
       std::string names;
       for (const std::string& one : folderNames()) names += (names.empty() ? "" : ", ") + one;
-      return Error{ErrorKind::BadInput, folderKey, tr("{%1} is not the name of a field", {name}),
+      return Error{ErrorKind::BadInput, runFolderKey, tr("{%1} is not the name of a field", {name}),
                    tr("use one of %1", {names})};
     }
     text += fileText(field->get(config));
@@ -171,7 +170,7 @@ std::string wayOut(const std::string& pattern, const std::vector<SweptField>& sw
 void nameFolders(std::vector<TrainingConfig> configs, const std::string& typed, const std::vector<SweptField>& sweeps,
                  const LaunchSurroundings& surroundings, LaunchPlan& plan) {
   const auto refuse = [&](const std::string& what, const std::string& remedy) {
-    plan.errors.push_back({folderKey, message(what, remedy), 0});
+    plan.errors.push_back({runFolderKey, message(what, remedy), 0});
   };
   const fs::path pattern = fromTilde(typed, surroundings.home);
   if (!pattern.is_absolute())
