@@ -96,12 +96,73 @@ TEST(RowTable, RowsAndCellsAnswerTheMouse) {
   EXPECT_EQ(scene.hits.back().focus, Focus(focusOnPlace(7)));
 }
 
+TEST(RowTable, ADotBeyondItsScaleIsATriangleAtTheEdge) {
+  RowTable table = places();
+  table.rows[0].cells[2] = {.dots = {{.at = 0, .low = -3, .high = 0.5, .fill = {9, 9, 9}}}};
+  table.rows[1].cells[2] = {.dots = {{.at = 5, .fill = {8, 8, 8}}, {.at = 0, .diamond = true}}};
+  const DrawnTable drawn = draw(table, {400, 200});
+  const Axis& axis = drawn.axes[2];
+  const auto polygons = shapesOf<PolygonShape>(drawn.scene);
+  ASSERT_EQ(polygons.size(), 3U) << "one end of the interval, and the two squares of the diamond";
+  EXPECT_FLOAT_EQ(polygons[0].points[0].x, axis.start()) << "its tip";
+  EXPECT_EQ(polygons[0].fill, (Color{9, 9, 9}));
+  EXPECT_FLOAT_EQ(polygons[1].points[0].x, axis.at(0));
+  const auto circles = shapesOf<CircleShape>(drawn.scene);
+  ASSERT_EQ(circles.size(), 2U);
+  EXPECT_FLOAT_EQ(circles[1].center.x, axis.end()) << "within the scale";
+  EXPECT_FLOAT_EQ(circles[1].center.y, drawn.row(1).y + drawn.rowHeight / 2);
+}
+
+TEST(RowTable, CellsMayUseTheRoomOfEmptyOnes) {
+  RowTable table = places();
+  table.rows[0].cells = {{.text = "Home", .spans = true}, RowCell{}, RowCell{}, {.text = "one"}};
+  table.rows[1].cells = {{.text = "Home"}, RowCell{}, RowCell{}, {.text = "two", .reaches = true}};
+  const DrawnTable drawn = draw(table, {400, 200});
+  const auto homes = textsSaying(drawn.scene, "Home");
+  ASSERT_EQ(homes.size(), 2U);
+  EXPECT_EQ(homes[0].rect.right(), drawn.columns[2].left + drawn.columns[2].width);
+  EXPECT_EQ(homes[1].rect.right(), drawn.columns[0].left + drawn.columns[0].width);
+  EXPECT_EQ(textsSaying(drawn.scene, "one")[0].rect.x, drawn.columns[3].left);
+  EXPECT_EQ(textsSaying(drawn.scene, "two")[0].rect.x, drawn.columns[1].left) << "up to the words before it";
+}
+
+TEST(RowTable, WordsMakeRoomForMarksAndSmallLettersBeforeTheyAreCut) {
+  RowTable table = places();
+  table.rows[0].cells[0] = {.text = "Office", .model = 1};
+  table.rows[1].cells[0] = {.text = "Office", .icon = std::pair(std::string("warn"), Color{9, 9, 9})};
+  table.rows[1].cells[3] = {.text = std::string(9, '8'), .least = 8, .sign = -1};
+  const DrawnTable drawn = draw(table, {400, 200});
+  const auto names = textsSaying(drawn.scene, "Office");
+  ASSERT_EQ(names.size(), 2U);
+  EXPECT_EQ(names[0].rect.x, drawn.columns[0].left + 22);
+  EXPECT_EQ(names[1].rect.x, drawn.columns[0].left + 20);
+  ASSERT_EQ(shapesOf<IconShape>(drawn.scene).size(), 1U);
+  const TextShape number = textsSaying(drawn.scene, std::string(9, '8'))[0];
+  EXPECT_LT(number.font.size, textFont.size);
+  const auto sign = shapesOf<PolygonShape>(drawn.scene);
+  ASSERT_EQ(sign.size(), 1U);
+  EXPECT_EQ(sign[0].fill, Theme::light().more) << "worse";
+  EXPECT_GT(sign[0].points[2].y, sign[0].points[0].y) << "points down";
+}
+
+TEST(RowTable, RowsMayBeginBesideSomethingElse) {
+  RowTable table = places();
+  table.begin = 150;
+  table.rows[1].rule = Theme::light().line;
+  table.rows[1].fill = Color{9, 9, 9};
+  const DrawnTable drawn = draw(table, {500, 200});
+  EXPECT_EQ(drawn.columns[0].left, 162);
+  EXPECT_EQ(drawn.columns[3].left + drawn.columns[3].width, 500 - 8);
+  for (const BoxShape& box : shapesOf<BoxShape>(drawn.scene)) EXPECT_GE(box.rect.x, 150);
+  for (const HitArea& hit : drawn.scene.hits) EXPECT_GE(hit.rect.x, 150);
+}
+
 TEST(RowTable, WordsStayApartInEverySize) {
   RowTable table = places();
   table.notes = {"a note below the rows"};
   table.columns[2].scale->dashed = 0.2;
   table.columns[2].scale->dashedWords = "all 0.2";
-  table.rows[1].cells[2] = {.dot = CellDot{.at = 0.1, .low = -0.2, .high = 0.3}};
+  table.rows[1].cells[2] = {.dots = {{.at = 0.1, .low = -0.2, .high = 0.3}}};
   for (const float width : {230.0F, 320.0F, 700.0F}) {
     const Scene scene = draw(table, {width, 160}).scene;
     expectInsideContent(scene);

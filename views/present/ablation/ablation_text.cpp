@@ -160,12 +160,6 @@ std::string shortVerdict(const StudiedVariant& variant) {
   return variant.difference.value > *variant.claimed ? tr("claim outside: less lost") : tr("claim outside: more lost");
 }
 
-void paintClaimMark(Scene& scene, const Theme& theme, Point at, float radius) {
-  for (const auto& [r, fill] : {std::pair{radius, theme.text}, std::pair{radius - 2, theme.panel}})
-    scene.shapes.emplace_back(
-        PolygonShape{.points = {{at.x, at.y - r}, {at.x + r, at.y}, {at.x, at.y + r}, {at.x - r, at.y}}, .fill = fill});
-}
-
 StudySentence studySentence(const VariantsInput& input) {
   if (!input.failure.empty()) return {input.failure, input.remedy};
   if (!input.study) return {tr("No ablation study is open"), {}};

@@ -63,8 +63,6 @@ struct StudySentence {
 void addRunActions(HitArea& hit, const std::string& run, bool finished, bool isFull);
 /// "claim outside: less lost"
 [[nodiscard]] std::string shortVerdict(const StudiedVariant& variant);
-/// The diamond of a claim.
-void paintClaimMark(Scene& scene, const Theme& theme, Point at, float radius);
 /// Null where there is none of that name.
 [[nodiscard]] const StudiedVariant* variantNamed(const VariantStudy& study, const std::string& name);
 

@@ -8,7 +8,7 @@
 #include "views/present/ablation/ablation_views.h"
 #include "views/present/chart/chart.h"
 #include "views/present/scene/format.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/row_table.h"
 
 namespace sojourn::present {
 namespace {
@@ -36,28 +36,71 @@ std::string minutesText(double seconds) {
   return std::to_string(whole / 60) + (rest.size() < 2 ? ":0" : ":") + rest;
 }
 
-class TrainingsPainter : RowsPainter {
+class TrainingsView {
  public:
-  TrainingsPainter(const VariantsInput& input, const Canvas& canvas) : RowsPainter(canvas), m_input(input) {
+  TrainingsView(const VariantsInput& input, const Canvas& canvas) : m_input(input), m_canvas(canvas) {
     for (const StudyTraining& one : input.trainings) m_rows.push_back(&one);
     std::ranges::stable_sort(m_rows, [](const StudyTraining* a, const StudyTraining* b) {
       return std::pair(orderOf(*a), -a->wall) < std::pair(orderOf(*b), -b->wall);
     });
-    m_listLeft = width() > 420 ? std::round(std::min(width() * 0.56F, width() - 260)) : 0;
-    const float tall = std::max(120.0F, m_scene.size.height);
-    m_fits = static_cast<std::size_t>(std::max(1.0F, (tall - headHeight - footHeight) / rowHeight));
+    const float width = canvas.size.width;
+    m_listLeft = width > 420 ? std::round(std::min(width * 0.56F, width - 260)) : 0;
   }
 
-  Scene paint() {
-    if (m_listLeft > 0) paintCurves();
-    paintList();
-    describe();
-    return std::move(m_scene);
+  Scene scene() {
+    Scene scene = drawTable(list(), m_canvas).scene;
+    SceneBuilder builder(scene, m_canvas);
+    if (m_listLeft > 0) paintCurves(builder, scene);
+    describe(scene);
+    return scene;
   }
 
  private:
-  void paintCurves() {
-    const Rect plot{40, 26, m_listLeft - 56, std::max(40.0F, m_scene.size.height - 26 - 44)};
+  [[nodiscard]] const Theme& theme() const { return m_canvas.theme; }
+
+  [[nodiscard]] RowTable list() const {
+    RowTable table{.columns = {{.title = tr("Run"), .width = restWidth(40)},
+                               {.title = tr("epoch"), .width = fixedWidth(34), .align = Align::Right},
+                               {.title = tr("Acc@1"), .width = fixedWidth(38), .align = Align::Right},
+                               {.title = tr("time"), .width = fixedWidth(44), .align = Align::Right}},
+                   .heights = {.head = headHeight, .least = rowHeight, .most = rowHeight, .foot = footHeight},
+                   .right = 10,
+                   .begin = m_listLeft};
+    const float room = std::max(120.0F, m_canvas.size.height) - headHeight - footHeight;
+    const auto fits = static_cast<std::size_t>(std::max(1.0F, room / rowHeight));
+    const std::size_t shown = m_rows.size() <= fits ? m_rows.size() : fits - 1;
+    for (std::size_t i = 0; i < shown; ++i) table.rows.push_back(rowOf(*m_rows[i]));
+    if (shown < m_rows.size())
+      table.rows.push_back({.cells = {{.text = tr("and %1 more", {std::to_string(m_rows.size() - shown)}),
+                                       .ink = theme().text2,
+                                       .spans = true}},
+                            .rule = theme().line});
+    return table;
+  }
+
+  [[nodiscard]] TableRow rowOf(const StudyTraining& one) const {
+    const int order = orderOf(one);
+    const Color ink = order == 0 ? theme().accent : order == 1 ? theme().err : order == 2 ? theme().ok : theme().text2;
+    TableRow row{.cells = {{.text = one.run,
+                            .ink = order > 2 ? theme().text2 : theme().text,
+                            .font = order == 0 ? boldFont : textFont,
+                            .icon = std::pair(std::string(iconOf(one)), ink)}},
+                 .hit = hitOf(one),
+                 .rule = theme().line};
+    if (one.bestEpoch) {
+      const double epoch = order == 0 ? one.epochs.back() : static_cast<double>(*one.bestEpoch);
+      row.cells.push_back({.text = exactText(epoch)});
+      row.cells.push_back({.text = fixedText(*one.bestAccuracy, 1)});
+      row.cells.push_back({.text = minutesText(one.seconds), .ink = theme().text2});
+    } else {
+      row.cells.push_back({.text = runStateTitle(one.state), .ink = theme().text2, .spans = true});
+    }
+    if (one.run == m_input.run) row.emphasis = Emphasis::Selected;
+    return row;
+  }
+
+  void paintCurves(SceneBuilder& builder, Scene& scene) const {
+    const Rect plot{40, 26, m_listLeft - 56, std::max(40.0F, scene.size.height - 26 - 44)};
     double last = 4;
     std::vector<double> values;
     for (const StudyTraining* one : m_rows) {
@@ -65,10 +108,10 @@ class TrainingsPainter : RowsPainter {
       for (const double value : one->accuracy)
         if (std::isfinite(value)) values.push_back(value);
     }
-    m_builder.text({12, 3, m_listLeft - 20, 16}, tr("Acc@1 on validation by epoch"), theme().text2, smallFont);
+    builder.text({12, 3, m_listLeft - 20, 16}, tr("Acc@1 on validation by epoch"), theme().text2, smallFont);
     if (values.empty()) {
-      m_builder.text({plot.x, plot.y + plot.height / 2 - 8, plot.width, 16}, tr("No epoch is validated yet"),
-                     theme().text2, smallFont, Align::Center);
+      builder.text({plot.x, plot.y + plot.height / 2 - 8, plot.width, 16}, tr("No epoch is validated yet"),
+                   theme().text2, smallFont, Align::Center);
       return;
     }
     const auto [low, high] = std::ranges::minmax(values);
@@ -107,91 +150,55 @@ class TrainingsPainter : RowsPainter {
     }
     chart.series.push_back(std::move(frontBest));
     const Chart placed = chart;
-    addChart(m_scene, m_builder, std::move(chart));
+    addChart(scene, builder, std::move(chart));
     for (const StudyTraining* one : m_rows)
       if (one->bestEpoch) {
         const Point at = placed.at(static_cast<double>(*one->bestEpoch), *one->bestAccuracy);
-        hitOf({at.x - 5, at.y - 5, 10, 10}, *one);
+        HitArea& hit = scene.hits.emplace_back(hitOf(*one));
+        hit.rect = {at.x - 5, at.y - 5, 10, 10};
       }
-    m_builder.text({12, m_scene.size.height - 20, m_listLeft - 20, 15},
-                   tr("Dot: lowest loss; accent: running, selected"), theme().text2, smallFont);
+    builder.text({12, scene.size.height - 20, m_listLeft - 20, 15}, tr("Dot: lowest loss; accent: running, selected"),
+                 theme().text2, smallFont);
   }
 
-  void hitOf(const Rect& area, const StudyTraining& one) {
+  [[nodiscard]] HitArea hitOf(const StudyTraining& one) const {
     std::string label = tr("%1: %2", {one.run, runStateTitle(one.state)});
     if (one.bestEpoch)
       label += tr("; epoch %1 of %2 is best, validation Acc@1 %3; %4 of training",
                   {std::to_string(*one.bestEpoch), exactText(one.epochs.back()), fixedText(*one.bestAccuracy, 2),
                    minutesText(one.seconds)});
-    HitArea& hit = m_builder.hit(area, {}, label, one.bestAccuracy ? exactText(*one.bestAccuracy) : std::string());
+    HitArea hit = present::hitOf({}, label, one.bestAccuracy ? exactText(*one.bestAccuracy) : std::string());
     hit.action = SelectStudyRun{one.run};
     addRunActions(hit, one.run, one.state == "finished", one.variant == "full_model");
+    return hit;
   }
 
-  void paintList() {
-    const float left = m_listLeft + 12, right = width() - 10;
-    m_builder.text({left, 3, 60, 18}, tr("Run"), theme().text2, smallFont);
-    m_builder.text({right - 160, 3, 160, 18}, tr("epoch, Acc@1, time"), theme().text2, smallFont, Align::Right);
-    m_builder.box({left, headHeight - 2, right - left, 1}, theme().line);
-    const bool all = m_rows.size() <= m_fits;
-    const std::size_t shown = all ? m_rows.size() : m_fits - 1;
-    for (std::size_t i = 0; i < shown; ++i)
-      paintTraining(*m_rows[i], {left, headHeight + rowHeight * static_cast<float>(i), right - left, rowHeight});
-    if (!all)
-      m_builder.text({left + 20, headHeight + rowHeight * static_cast<float>(shown), right - left - 20, rowHeight},
-                     tr("and %1 more", {std::to_string(m_rows.size() - shown)}), theme().text2, textFont);
-  }
-
-  void paintTraining(const StudyTraining& one, const Rect& area) {
-    const int order = orderOf(one);
-    if (one.run == m_input.run) m_builder.box(area, theme().soft, 2);
-    const Color ink = order == 0 ? theme().accent : order == 1 ? theme().err : order == 2 ? theme().ok : theme().text2;
-    m_builder.icon({area.x, area.y + 4, 14, 14}, iconOf(one), ink);
-    const float times = one.bestEpoch ? 118 : 64;
-    m_builder.text({area.x + 20, area.y, area.width - 24 - times, area.height}, one.run,
-                   order > 2 ? theme().text2 : theme().text, order == 0 ? boldFont : textFont);
-    const float right = area.right();
-    if (one.bestEpoch) {
-      const std::string epoch = exactText(order == 0 ? one.epochs.back() : static_cast<double>(*one.bestEpoch));
-      m_builder.text({right - 118, area.y, 26, area.height}, epoch, theme().text, textFont, Align::Right);
-      m_builder.text({right - 88, area.y, 40, area.height}, fixedText(*one.bestAccuracy, 1), theme().text, textFont,
-                     Align::Right);
-      m_builder.text({right - 46, area.y, 46, area.height}, minutesText(one.seconds), theme().text2, textFont,
-                     Align::Right);
-    } else {
-      m_builder.text({right - 90, area.y, 90, area.height}, runStateTitle(one.state), theme().text2, textFont,
-                     Align::Right);
-    }
-    m_builder.box({area.x, area.bottom() - 1, area.width, 1}, theme().line);
-    hitOf(area, one);
-  }
-
-  void describe() {
+  void describe(Scene& scene) const {
     std::array<std::size_t, 6> counts{};
     for (const StudyTraining* one : m_rows) ++counts.at(static_cast<std::size_t>(orderOf(*one)));
     std::string text = tr(
         "%1 trained, %2 running, %3 queued, %4 failed",
         {std::to_string(counts[2]), std::to_string(counts[0]), std::to_string(counts[4]), std::to_string(counts[1])});
     if (counts[3] + counts[5] > 0) text += tr(", %1 not trained", {std::to_string(counts[3] + counts[5])});
-    m_scene.caption = tr("%1; validation", {text});
-    m_scene.summary = tr("Trainings: %1.", {text});
-    m_scene.table.columns = {"run", "variant", "seed", "state", "epochs", "best_epoch", "validation_acc@1", "seconds"};
+    scene.caption = tr("%1; validation", {text});
+    scene.summary = tr("Trainings: %1.", {text});
+    scene.table.columns = {"run", "variant", "seed", "state", "epochs", "best_epoch", "validation_acc@1", "seconds"};
     for (const StudyTraining* one : m_rows)
-      m_scene.table.add(one->run, one->variant, one->seed, one->state, one->epochs.size(), one->bestEpoch,
-                        one->bestAccuracy, one->seconds);
+      scene.table.add(one->run, one->variant, one->seed, one->state, one->epochs.size(), one->bestEpoch,
+                      one->bestAccuracy, one->seconds);
   }
 
   const VariantsInput& m_input;
+  const Canvas& m_canvas;
   std::vector<const StudyTraining*> m_rows;
   float m_listLeft = 0;
-  std::size_t m_fits = 1;
 };
 
 }  // namespace
 
 ViewContent trainingsContent(const VariantsInput& input, const Canvas& canvas) {
   if (auto nothing = nothingStudied(input)) return *nothing;
-  return TrainingsPainter(input, canvas).paint();
+  return TrainingsView(input, canvas).scene();
 }
 
 }  // namespace sojourn::present

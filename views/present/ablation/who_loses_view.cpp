@@ -2,10 +2,11 @@
 // Draws the difference of a variant to the full model by users.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "model/core/translation.h"
 #include "views/present/ablation/ablation_views.h"
-#include "views/present/chart/axis.h"
+#include "views/present/chart/chart.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 
@@ -21,6 +22,28 @@ double axisEnd(const StudiedVariant& variant, std::size_t n) {
     if (static_cast<double>(one.n) >= shareOfAxis * static_cast<double>(n))
       end = std::max(end, std::fabs(one.difference));
   return end > 0 ? std::ceil(end / 10) * 10 : 10;
+}
+
+/// Bars as wide as the samples of their users, of one colour: the sides of an area that is absent between them. A hair
+/// of ground parts neighbours where there is room for it.
+ChartSeries barsOf(const StudiedVariant& variant, bool losses, double end, double hair, Color color) {
+  ChartSeries bars{.kind = SeriesKind::Area, .color = color};
+  double x = 0;
+  for (const UserDifference& one : variant.byUser) {
+    const auto n = static_cast<double>(one.n);
+    const bool own = losses ? one.difference < 0 : one.difference > 0;
+    const double y = own ? std::clamp(one.difference, -end, end) : std::numeric_limits<double>::quiet_NaN();
+    for (const double side : {x, x + n - (n > 4 * hair ? hair : 0)}) {
+      bars.x.push_back(side);
+      bars.y.push_back(y);
+      bars.low.push_back(0);
+    }
+    bars.x.push_back(x + n);
+    bars.y.push_back(std::numeric_limits<double>::quiet_NaN());
+    bars.low.push_back(0);
+    x += n;
+  }
+  return bars;
 }
 
 /// So many of the users with most samples, in percent of all samples.
@@ -52,40 +75,42 @@ ViewContent whoLosesContent(const VariantsInput& input, const Canvas& canvas) {
   const float foot = canvas.size.height > 130 ? 40 : 8;
   const Rect plot{46, 26, std::max(40.0F, canvas.size.width - 58), std::max(40.0F, canvas.size.height - 30 - foot)};
   const double end = axisEnd(*variant, study.n);
-  const Axis axis(-end, end, plot.bottom(), plot.y);
-  for (const Tick& tick : numberTicks(axis, 30, true)) {
-    const float y = std::round(axis.at(tick.value));
-    builder.box({plot.x, y, plot.width, 1}, tick.value == 0 ? theme.mid : theme.grid);
-    builder.text({4, y - 8, 36, 16}, tick.value > 0 ? "+" + tick.text : tick.text, theme.text2, smallFont,
-                 Align::Right);
-  }
+  Chart chart{.plot = plot,
+              .x = {.from = 0, .to = static_cast<double>(study.n)},
+              .y = {.from = -end, .to = end, .grid = theme.grid},
+              .tickColor = theme.text2,
+              .zoom = ChartZoom::X};
+  const Axis axis = chart.yAxis();
+  for (const Tick& tick : numberTicks(axis, 30, true))
+    chart.y.ticks.push_back({tick.value, (tick.value > 0 ? "+" : "") + tick.text});
+  const float unit = plot.width / static_cast<float>(study.n);
+  for (const bool losses : {true, false})
+    chart.series.push_back(
+        barsOf(*variant, losses, end, 1 / static_cast<double>(unit), changeFill(theme, losses ? -1 : 1)));
+  chart.markers = {{.vertical = false, .at = 0, .color = theme.mid}};
+  const std::size_t place = addChart(scene, builder, std::move(chart));
   scene.table.columns = {"user", "samples", "difference", "contribution"};
-  const float zero = std::round(axis.at(0)), unit = plot.width / static_cast<float>(study.n);
+  const float zero = std::round(axis.at(0));
   std::size_t lose = 0, gain = 0;
   float x = plot.x, labelled = plot.x;
   for (const UserDifference& one : variant->byUser) {
     const float wide = unit * static_cast<float>(one.n);
-    const double clipped = std::clamp(one.difference, -end, end);
-    const float y = axis.at(clipped);
-    const Color fill = changeFill(theme, one.difference);
-    if (one.difference != 0) {
-      // A hair of ground between neighbours where there is room for it.
-      const float gap = wide > 4 ? 1 : 0;
-      builder.box({x, std::min(y, zero), std::max(0.5F, wide - gap), std::max(1.0F, std::fabs(zero - y))}, fill);
-      ++(one.difference < 0 ? lose : gain);
-    }
+    if (one.difference != 0) ++(one.difference < 0 ? lose : gain);
+    const OnChart signs(scene, place, ChartMarks::Kind::Signs);
     if (std::fabs(one.difference) > end) {
       const float tip = one.difference < 0 ? plot.bottom() + 2 : plot.y - 2, back = one.difference < 0 ? -6.0F : 6.0F;
       const float middle = x + wide / 2;
       scene.shapes.emplace_back(
-          PolygonShape{.points = {{middle, tip}, {middle - 4, tip + back}, {middle + 4, tip + back}}, .fill = fill});
+          PolygonShape{.points = {{middle, tip}, {middle - 4, tip + back}, {middle + 4, tip + back}},
+                       .fill = changeFill(theme, one.difference)});
     }
     const std::string user = tr("user %1", {std::to_string(one.user)});
     const float text = builder.width(user, smallFont) + 4,
                 from = std::min(x + wide / 2 - text / 2, plot.right() - text);
     if (wide > 18 && from > labelled && one.difference != 0) {
-      const float top = one.difference < 0 ? std::max(y, zero) + 2 : std::min(y, zero) - 16;
-      builder.text({from, std::min(top, plot.bottom() - 14), text, 14}, user, theme.text, smallFont, Align::Center);
+      // On the side of the axis where no bar of its neighbours is.
+      builder.text({from, one.difference < 0 ? zero - 16 : zero + 2, text, 14}, user, theme.text, smallFont,
+                   Align::Center);
       labelled = from + text + 4;
     }
     const double contribution = one.difference * static_cast<double>(one.n) / static_cast<double>(study.n);

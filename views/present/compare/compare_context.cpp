@@ -39,19 +39,6 @@ std::optional<double> ComparedModelInput::listedProbability(LocationId location)
   return static_cast<double>(listedProbabilities[rank - 1]);
 }
 
-std::string modelMark(std::size_t model) {
-  return {static_cast<char>('A' + model)};
-}
-
-void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model) {
-  const Theme& theme = builder.theme();
-  const Rect box{topLeft.x, topLeft.y, 16, 16};
-  const bool open = model % 4 == 1;
-  const Color fill = model % 4 == 0 ? theme.solid : open ? theme.panel : model % 4 == 2 ? theme.mid : theme.pale;
-  builder.frame(box, open ? theme.solid : fill, open ? 1.5F : 1, 3, fill);
-  builder.text(box, modelMark(model), model % 2 == 0 ? theme.panel : theme.text, mediumBoldFont, Align::Center);
-}
-
 std::optional<std::size_t> placeInComparison(const CompareContext& context, std::size_t model) {
   const auto found = std::ranges::find(context.compared, model);
   if (!context.comparison || found == context.compared.end()) return std::nullopt;

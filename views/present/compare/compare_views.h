@@ -78,9 +78,6 @@ struct CompareContext {
 [[nodiscard]] ViewContent comparedReadingContent(const CompareContext& context, const Canvas& canvas);
 
 // ---- shared by these views
-/// The letter in the model's shape, 16 px: A full, B open, C mid, D pale.
-void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model);
-[[nodiscard]] std::string modelMark(std::size_t model);
 /// Where a model stands in the comparison; absent where it is not part of it.
 [[nodiscard]] std::optional<std::size_t> placeInComparison(const CompareContext& context, std::size_t model);
 /// The figures of model a less those of b. NaN where they are not compared.

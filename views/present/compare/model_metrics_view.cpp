@@ -9,7 +9,7 @@
 #include "model/core/translation.h"
 #include "views/present/compare/compare_views.h"
 #include "views/present/scene/format.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/row_table.h"
 
 namespace sojourn::present {
 namespace {
@@ -46,184 +46,195 @@ constexpr std::array<DistanceColumn, 2> distanceColumns{
 /// In the table: the samples, and three of each figure.
 constexpr std::size_t distanceCells = 1 + 3 * distanceColumns.size();
 
-class MetricsPainter : RowsPainter {
+class ModelMetrics {
  public:
-  MetricsPainter(const CompareContext& context, const Canvas& canvas)
-      : RowsPainter(canvas), m_context(context), m_comparison(*context.comparison) {
-    m_paired = placeInComparison(context, context.first) && placeInComparison(context, context.second);
-    m_perGroup = m_comparison.models.size() + (m_paired ? 2 : 0);
-    m_measured = std::ranges::any_of(m_comparison.models, [](const auto& model) { return model.distance.has_value(); });
-    fitRows(m_perGroup * shownTargets.size() + (m_measured ? m_perGroup + 1 : 0),
-            {.head = 26, .least = 17, .most = 24, .foot = 38, .visible = 3});
-    m_left = 84;
-    m_pitch = (width() - m_left - 8) / static_cast<float>(metricColumns.size());
+  ModelMetrics(const CompareContext& context, const Canvas& canvas)
+      : m_context(context), m_comparison(*context.comparison), m_canvas(canvas) {
+    const auto a = placeInComparison(context, context.first), b = placeInComparison(context, context.second);
+    if (a && b) m_pair = {*a, *b};
+    m_pitch = (canvas.size.width - namesWidth - 8) / static_cast<float>(metricColumns.size());
+    m_values.columns = {"targets", "model", "n"};
+    for (const MetricColumn& metric : metricColumns) m_values.columns.emplace_back(metric.name);
+    for (const MetricColumn& metric : metricColumns)
+      for (const char* more : {"_low", "_high", "_p_holm"}) m_values.columns.push_back(metric.name + std::string(more));
+    for (const char* column :
+         {"measured", "median_km", "median_km_low", "median_km_high", "mean_km", "mean_km_low", "mean_km_high"})
+      m_values.columns.emplace_back(column);
   }
 
-  Scene paint() {
-    m_builder.text({12, 4, 70, 20}, tr("Targets"), theme().text2, smallFont);
-    m_scene.table.columns = {"targets", "model", "n"};
-    for (std::size_t c = 0; c < metricColumns.size(); ++c) {
-      Font small = smallFont;
-      while (small.size > 8 && m_builder.width(tr(metricColumns[c].title), small) > m_pitch - 2) small.size -= 0.5F;
-      m_builder.text(column(c).at({0, 4, 0, 20}), tr(metricColumns[c].title), theme().text2, small, Align::Right);
-      m_scene.table.columns.emplace_back(metricColumns[c].name);
-    }
+  Scene scene() {
+    for (const TargetGroup& group : shownTargets) addTargets(group);
+    if (std::ranges::any_of(m_comparison.models, [](const auto& model) { return model.distance.has_value(); }))
+      addDistances();
+    m_table.columns = {{.title = tr("Targets"), .width = fixedWidth(48)}, {.width = fixedWidth(namesWidth - 62)}};
     for (const MetricColumn& metric : metricColumns)
-      for (const char* more : {"_low", "_high", "_p_holm"})
-        m_scene.table.columns.push_back(metric.name + std::string(more));
-    rule(rowsTop() - 1, theme().border);
-    for (const char* distance : {"measured", "median_km", "mean_km"})
-      for (const char* more : {"", "_low", "_high"})
-        if (distance != std::string_view("measured") || *more == 0)
-          m_scene.table.columns.push_back(distance + std::string(more));
-    for (std::size_t g = 0; g < shownTargets.size(); ++g) paintGroup(g);
-    if (m_measured) paintDistances();
-    paintFoot();
-    m_scene.caption = tr("%1 of %2 users; percent", {m_context.scope, grouped(m_comparison.users)});
-    return std::move(m_scene);
+      m_table.columns.push_back({.title = tr(metric.title), .width = restWidth(20), .align = Align::Right});
+    m_table.heights = {.head = 26, .least = 17, .most = 24, .visible = 3};
+    m_table.gap = 2;
+    m_table.notes = notes();
+    Scene scene = drawTable(m_table, m_canvas).scene;
+    scene.caption = tr("%1 of %2 users; percent", {m_context.scope, grouped(m_comparison.users)});
+    scene.summary = summary();
+    scene.table = std::move(m_values);
+    return scene;
   }
 
  private:
-  [[nodiscard]] CellColumn column(std::size_t number) const {
-    return {m_left + m_pitch * static_cast<float>(number), m_pitch - 2};
-  }
+  static constexpr float namesWidth = 84;  ///< left of the figures
+  [[nodiscard]] const Theme& theme() const { return m_canvas.theme; }
 
-  /// Wider than those of the metrics: kilometres have more digits.
-  [[nodiscard]] CellColumn distanceColumn(std::size_t number) const {
-    const float pitch = (width() - m_left - 8) / static_cast<float>(distanceColumns.size() + 1);
-    return {m_left + pitch * static_cast<float>(number), pitch - 2};
-  }
+  // ---- shares, in percent
 
-  void paintGroup(std::size_t g) {
-    const TargetGroup& group = shownTargets[g];
-    const std::size_t top = g * m_perGroup;
-    if (g > 0) rule(row(top).y, theme().border);
-    m_builder.text({12, row(top).y, 46, row(top).height}, tr(group.title), theme().text, boldFont);
+  void addTargets(const TargetGroup& group) {
+    const std::size_t top = m_table.rows.size();
+    for (std::size_t m = 0; m < m_comparison.models.size(); ++m) addModel(group, m);
+    if (m_pair) addDifference(group);
+    TableRow& first = m_table.rows[top];
+    first.cells.front() = {.text = tr(group.title), .font = boldFont};
+    if (top > 0) first.rule = theme().border;
     const Metrics& any = m_comparison.models.front().metrics.*group.metrics;
-    const auto n = static_cast<std::size_t>(std::max<std::int64_t>(0, any.n));
-    if (m_perGroup > 1)
-      m_builder.text({12, row(top + 1).y, 46, row(top + 1).height}, grouped(n), theme().text2, smallFont);
-    for (std::size_t m = 0; m < m_comparison.models.size(); ++m) paintModel(g, m, row(top + m));
-    if (m_paired) paintDifference(g, row(top + m_comparison.models.size()), row(top + m_comparison.models.size() + 1));
+    if (m_table.rows.size() > top + 1)
+      m_table.rows[top + 1].cells.front() = {
+          .text = grouped(static_cast<std::size_t>(std::max<std::int64_t>(0, any.n))),
+          .ink = theme().text2,
+          .font = smallFont};
   }
 
-  void paintModel(std::size_t g, std::size_t m, const Rect& area) {
+  void addModel(const TargetGroup& group, std::size_t m) {
     const std::size_t model = m_context.compared[m];
-    const Metrics& metrics = m_comparison.models[m].metrics.*shownTargets[g].metrics;
-    paintModelMark(m_builder, {62, std::round(area.y + area.height / 2 - 8)}, model);
-    m_scene.table.add(shownTargets[g].name, modelMark(model) + " " + m_comparison.models[m].name, metrics.n);
-    const MetricDifferences differences = differencesOf(m_context, m_context.first, model).*shownTargets[g].differences;
-    for (std::size_t c = 0; c < metricColumns.size(); ++c) {
-      const double value = metrics.n > 0 ? metricColumns[c].of(metrics) : Table::absent;
-      m_scene.table.extend(value);
-      const Rect cell = column(c).at(area);
-      std::string text = fixedText(value, 1);
-      bool better = false, worse = false, same = false;
+    const Metrics& metrics = m_comparison.models[m].metrics.*group.metrics;
+    m_values.add(group.name, modelMark(model) + " " + m_comparison.models[m].name, metrics.n);
+    const MetricDifferences differences = differencesOf(m_context, m_context.first, model).*group.differences;
+    TableRow row{.cells = {RowCell{}, {.model = model}}};
+    for (const MetricColumn& column : metricColumns) {
+      const double value = metrics.n > 0 ? column.of(metrics) : Table::absent;
+      m_values.extend(value);
+      RowCell cell = figureCell(fixedText(value, 1), model == m_context.first);
+      bool same = false;
       if (model != m_context.first && m_context.intervals) {
-        const PairedDifference& difference = differences.*metricColumns[c].difference;
-        better = excludesZero(difference) && difference.value < 0;
-        worse = excludesZero(difference) && !better && std::isfinite(value);
-        same = std::isfinite(difference.low) && !excludesZero(difference);
+        const PairedDifference& difference = differences.*column.difference;
+        const bool apart = excludesZero(difference);
+        if (apart && std::isfinite(value)) cell.sign = difference.value < 0 ? 1 : -1;
+        same = std::isfinite(difference.low) && !apart;
       }
-      if (same) text = "\u2248 " + text;
+      if (same) cell.text = "\u2248 " + cell.text;
       const bool unlisted = m_comparison.models[m].ranks && metrics.n > 0 && !std::isfinite(value);
-      m_builder.text(cell, text, model == m_context.first ? theme().text : theme().text2,
-                     model == m_context.first ? boldFont : textFont, Align::Right);
-      if (better || worse) {
-        const float right = cell.right() - m_builder.width(text, textFont) - 5, middle = cell.y + cell.height / 2;
-        const float base = middle + (better ? 4.0F : -4.0F), tip = middle - (better ? 4.0F : -4.0F);
-        m_scene.shapes.emplace_back(PolygonShape{.points = {{right - 8, base}, {right, base}, {right - 4, tip}},
-                                                 .fill = better ? theme().less : theme().more});
-      }
-      m_builder.hit(
-          cell, {},
-          tr("%1 of %2, %3 targets: %4%5",
-             {tr(metricColumns[c].title), modelMark(model), tr(shownTargets[g].title), exactText(value),
-              better     ? tr(", better than %1", {modelMark(m_context.first)})
-              : worse    ? tr(", worse than %1", {modelMark(m_context.first)})
-              : same     ? tr(", no significant difference from %1", {modelMark(m_context.first)})
-              : unlisted ? tr(": not known, the file lists %1 ranks", {grouped(*m_comparison.models[m].ranks)})
-                         : std::string()}),
-          exactText(value));
+      const std::string first = modelMark(m_context.first);
+      const std::string more =
+          cell.sign > 0   ? tr(", better than %1", {first})
+          : cell.sign < 0 ? tr(", worse than %1", {first})
+          : same          ? tr(", no significant difference from %1", {first})
+          : unlisted      ? tr(": not known, the file lists %1 ranks", {grouped(*m_comparison.models[m].ranks)})
+                          : std::string();
+      cell.hit = hitOf({},
+                       tr("%1 of %2, %3 targets: %4%5",
+                          {tr(column.title), modelMark(model), tr(group.title), exactText(value), more}),
+                       exactText(value));
+      row.cells.push_back(std::move(cell));
     }
     extendAbsent(3 * metricColumns.size() + distanceCells);
-  }
-  void extendAbsent(std::size_t cells) {
-    for (std::size_t i = 0; i < cells; ++i) m_scene.table.extend(Table::absent);
+    m_table.rows.push_back(std::move(row));
   }
 
-  void paintDifference(std::size_t g, const Rect& area, const Rect& below) {
-    const Metrics& a =
-        m_comparison.models[*placeInComparison(m_context, m_context.first)].metrics.*shownTargets[g].metrics;
-    const Metrics& b =
-        m_comparison.models[*placeInComparison(m_context, m_context.second)].metrics.*shownTargets[g].metrics;
-    m_builder.box({0, area.y, width(), area.height + below.height}, theme().track);
-    const std::string title = modelMark(m_context.first) + " \u2212 " + modelMark(m_context.second);
-    m_builder.text({12, area.y, 66, area.height}, title, theme().text, boldFont);
+  /// A model's, or a difference: bold of the first model.
+  [[nodiscard]] RowCell figureCell(std::string text, bool bold) const {
+    return {.text = std::move(text),
+            .ink = bold ? theme().text : theme().text2,
+            .font = bold ? boldFont : textFont,
+            .least = 9};
+  }
+
+  void extendAbsent(std::size_t cells) {
+    for (std::size_t i = 0; i < cells; ++i) m_values.extend(Table::absent);
+  }
+
+  [[nodiscard]] std::string pairTitle() const {
+    return modelMark(m_context.first) + " \u2212 " + modelMark(m_context.second);
+  }
+
+  /// Its figures, and their intervals below.
+  [[nodiscard]] std::array<TableRow, 2> differenceRows() const {
+    return {
+        TableRow{.cells = {{.text = pairTitle(), .font = boldFont, .spans = true}, RowCell{}}, .fill = theme().track},
+        TableRow{.cells = {{.text = "95 %", .ink = theme().text2, .font = smallFont}, RowCell{}},
+                 .fill = theme().track}};
+  }
+
+  [[nodiscard]] RowCell intervalCell(const PairedDifference& difference) const {
+    const auto written = [&](int decimals) {
+      return fixedText(difference.low, decimals) + (difference.high < 0 ? tr(" to ") : "\u2013") +
+             fixedText(difference.high, decimals);
+    };
+    RowCell cell{.ink = theme().text2, .font = smallFont, .least = 9};
+    if (!std::isfinite(difference.low)) return cell;
+    // Whole points rather than half a number.
+    cell.text = written(1);
+    if (m_canvas.text.width(cell.text, {.size = cell.least}) > m_pitch - 2) cell.text = written(0);
+    return cell;
+  }
+
+  void addDifference(const TargetGroup& group) {
+    const Metrics& a = m_comparison.models[m_pair->first].metrics.*group.metrics;
+    const Metrics& b = m_comparison.models[m_pair->second].metrics.*group.metrics;
     const MetricDifferences differences =
-        differencesOf(m_context, m_context.first, m_context.second).*shownTargets[g].differences;
-    m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
-    m_scene.table.add(shownTargets[g].name, title, a.n);
+        differencesOf(m_context, m_context.first, m_context.second).*group.differences;
+    m_values.add(group.name, pairTitle(), a.n);
+    auto [figures, below] = differenceRows();
     std::vector<double> intervals;
-    for (std::size_t c = 0; c < metricColumns.size(); ++c) {
-      const double value = a.n > 0 ? metricColumns[c].of(a) - metricColumns[c].of(b) : Table::absent;
-      m_scene.table.extend(value);
-      const Rect cell = column(c).at(area);
-      m_builder.text(cell, signedPoints(value), theme().text, boldFont, Align::Right);
-      const PairedDifference& difference = differences.*metricColumns[c].difference;
-      std::string interval,
-          label = tr("%1, %2 targets: %3 %4 points",
-                     {tr(metricColumns[c].title), tr(shownTargets[g].title), title, exactText(value)});
+    for (const MetricColumn& column : metricColumns) {
+      const double value = a.n > 0 ? column.of(a) - column.of(b) : Table::absent;
+      m_values.extend(value);
+      const PairedDifference& difference = differences.*column.difference;
+      std::string label =
+          tr("%1, %2 targets: %3 %4 points", {tr(column.title), tr(group.title), pairTitle(), exactText(value)});
       if (std::isfinite(difference.low)) {
-        const auto written = [&](int decimals) {
-          return fixedText(difference.low, decimals) + (difference.high < 0 ? tr(" to ") : "\u2013") +
-                 fixedText(difference.high, decimals);
-        };
-        // Whole points rather than half a number.
-        interval = written(1);
-        if (m_builder.width(interval, {.size = 9}) > m_pitch - 2) interval = written(0);
         label += tr("; 95 % by users %1 to %2", {fixedText(difference.low, 1), fixedText(difference.high, 1)});
         if (std::isfinite(difference.pHolm))
           label += tr(
               ", p %1 after Holm; naive %2 to %3",
               {probability(difference.pHolm), fixedText(difference.naiveLow, 1), fixedText(difference.naiveHigh, 1)});
       }
-      Font small = smallFont;
-      while (small.size > 9 && m_builder.width(interval, small) > m_pitch - 2) small.size -= 0.5F;
-      m_builder.text(column(c).at(below), interval, theme().text2, small, Align::Right);
-      m_builder.hit({cell.x, cell.y, cell.width, area.height + below.height}, {}, label, exactText(value));
+      figures.cells.push_back(figureCell(signedPoints(value), true));
+      below.cells.push_back(intervalCell(difference));
+      for (TableRow* row : {&figures, &below}) row->cells.back().hit = hitOf({}, label, exactText(value));
       intervals.insert(intervals.end(), {difference.low, difference.high, difference.pHolm});
     }
-    for (const double one : intervals) m_scene.table.extend(one);
+    for (const double one : intervals) m_values.extend(one);
     extendAbsent(distanceCells);
+    m_table.rows.push_back(std::move(figures));
+    m_table.rows.push_back(std::move(below));
   }
 
-  /// Errors in kilometres below the metrics: median, mean, and of how many samples.
-  void paintDistances() {
-    const std::size_t top = m_perGroup * shownTargets.size();
-    rule(row(top).y, theme().border);
-    m_builder.text({12, row(top).y, 120, row(top).height}, tr("Error, km"), theme().text, boldFont);
-    for (std::size_t c = 0; c < distanceColumns.size(); ++c)
-      m_builder.text(distanceColumn(c).at(row(top)), tr(distanceColumns[c].title), theme().text2, smallFont,
-                     Align::Right);
-    m_builder.text(distanceColumn(distanceColumns.size()).at(row(top)), tr("samples"), theme().text2, smallFont,
-                   Align::Right);
+  // ---- errors in kilometres
+
+  /// Below the metrics, two columns each since kilometres have more digits: median, mean, and of how many samples.
+  void addDistances() {
+    const auto grey = [&](const std::string& text) {
+      return RowCell{.text = text, .ink = theme().text2, .font = smallFont};
+    };
+    TableRow head{.cells = {{.text = tr("Error, km"), .font = boldFont, .spans = true}, RowCell{}},
+                  .rule = theme().border};
+    for (const DistanceColumn& column : distanceColumns) addWide(head, grey(tr(column.title)));
+    addWide(head, grey(tr("samples")));
+    m_table.rows.push_back(std::move(head));
     for (std::size_t m = 0; m < m_comparison.models.size(); ++m) {
       const std::size_t model = m_context.compared[m];
-      const Rect area = row(top + 1 + m);
-      paintModelMark(m_builder, {62, std::round(area.y + area.height / 2 - 8)}, model);
-      const std::string name = modelMark(model) + " " + m_comparison.models[m].name;
-      paintDistance(area, area, name, m_comparison.models[m].distance, model == m_context.first);
+      TableRow row{.cells = {RowCell{}, {.model = model}}};
+      addDistance(row, nullptr, modelMark(model) + " " + m_comparison.models[m].name, m_comparison.models[m].distance,
+                  model == m_context.first);
+      m_table.rows.push_back(std::move(row));
     }
-    if (!m_paired) return;
-    const std::size_t a = *placeInComparison(m_context, m_context.first),
-                      b = *placeInComparison(m_context, m_context.second);
-    const Rect area = row(top + 1 + m_comparison.models.size()), below = row(top + 2 + m_comparison.models.size());
-    m_builder.box({0, area.y, width(), area.height + below.height}, theme().track);
-    const std::string title = modelMark(m_context.first) + " \u2212 " + modelMark(m_context.second);
-    m_builder.text({12, area.y, 66, area.height}, title, theme().text, boldFont);
-    m_builder.text({12, below.y, 66, below.height}, "95 %", theme().text2, smallFont);
-    paintDistance(area, below, title, differencesOfDistance(a, b), true);
+    if (!m_pair) return;
+    auto [figures, below] = differenceRows();
+    addDistance(figures, &below, pairTitle(), differencesOfDistance(m_pair->first, m_pair->second), true);
+    m_table.rows.push_back(std::move(figures));
+    m_table.rows.push_back(std::move(below));
+  }
+
+  static void addWide(TableRow& row, RowCell cell) {
+    cell.reaches = true;
+    row.cells.emplace_back();
+    row.cells.push_back(std::move(cell));
   }
 
   /// Of model a less b, by their places in the comparison.
@@ -243,15 +254,15 @@ class MetricsPainter : RowsPainter {
   static std::size_t samplesOf(const DistanceErrors& errors) { return errors.measured; }
   static std::size_t samplesOf(const DistanceDifferences& differences) { return differences.n; }
 
-  /// The figures of a model or of a difference; its interval in the row below, or in the words of the mark alone.
+  /// The figures of a model or of a difference; its intervals in the row below, or in the words of the mark alone.
   template <class Figures>
-  void paintDistance(const Rect& area, const Rect& below, const std::string& name,
-                     const std::optional<Figures>& figures, bool bold) {
+  void addDistance(TableRow& row, TableRow* below, const std::string& name, const std::optional<Figures>& figures,
+                   bool bold) {
     constexpr bool signedFigures = std::is_same_v<Figures, DistanceDifferences>;
     const std::size_t n = figures ? samplesOf(*figures) : 0;
-    m_scene.table.add("error", name, n);
+    m_values.add("error", name, n);
     extendAbsent(4 * metricColumns.size());
-    m_scene.table.extend(n);
+    m_values.extend(n);
     for (std::size_t c = 0; c < distanceColumns.size(); ++c) {
       DistanceFigure figure;
       if (figures) {
@@ -260,57 +271,66 @@ class MetricsPainter : RowsPainter {
         else
           figure = (*figures).*distanceColumns[c].figure;
       }
-      m_scene.table.extend(figure.value, figure.low, figure.high);
-      const Rect cell = distanceColumn(c).at(area);
+      m_values.extend(figure.value, figure.low, figure.high);
       const double value = figure.value.value_or(Table::absent);
-      std::string text = !figure.value ? "\u2013" : (signedFigures && value > 0 ? "+" : "") + fixedText(value, 2);
-      m_builder.text(cell, text, bold ? theme().text : theme().text2, bold ? boldFont : textFont, Align::Right);
+      RowCell cell =
+          figureCell(!figure.value ? "\u2013" : (signedFigures && value > 0 ? "+" : "") + fixedText(value, 2), bold);
+      RowCell interval{.ink = theme().text2, .font = smallFont};
       std::string label = tr("%1 error of %2: %3 km", {tr(distanceColumns[c].title), name, exactText(value)});
       if (figure.hasInterval()) {
         const std::string low = fixedText(*figure.low, 2), high = fixedText(*figure.high, 2);
         label += tr("; 95 % by users %1 to %2", {low, high});
-        if (signedFigures)
-          m_builder.text(distanceColumn(c).at(below), low + (*figure.high < 0 ? tr(" to ") : "\u2013") + high,
-                         theme().text2, smallFont, Align::Right);
+        interval.text = low + (*figure.high < 0 ? tr(" to ") : "\u2013") + high;
       }
-      m_builder.hit({cell.x, cell.y, cell.width, below.bottom() - cell.y}, {}, label, exactText(value));
+      cell.hit = interval.hit = hitOf({}, label, exactText(value));
+      addWide(row, std::move(cell));
+      if (below) addWide(*below, std::move(interval));
     }
-    m_builder.text(distanceColumn(distanceColumns.size()).at(area), grouped(n), theme().text2, textFont, Align::Right);
+    addWide(row, {.text = grouped(n), .ink = theme().text2});
   }
 
-  void paintFoot() {
-    rule(rowsBottom(), theme().border);
-    if (!m_paired) return;
-    const PairedDifference all = differencesOf(m_context, m_context.first, m_context.second).all.accuracy;
-    const std::string a = modelMark(m_context.first), b = modelMark(m_context.second);
+  // ---- in words
+
+  [[nodiscard]] PairedDifference allTargets() const {
+    return differencesOf(m_context, m_context.first, m_context.second).all.accuracy;
+  }
+
+  [[nodiscard]] std::string summary() const {
+    if (!m_pair) return {};
+    const PairedDifference all = allTargets();
     const std::string interval = std::isfinite(all.low) ? fixedText(all.low, 1) + tr(" to ") + fixedText(all.high, 1)
                                  : m_context.intervals  ? tr("too few users for an interval")
                                                         : tr("interval awaited");
-    m_scene.summary = tr("Acc@1 of %1 less that of %2 is %3 points, %4.", {a, b, signedPoints(all.value), interval});
-    m_builder.text({12, rowsBottom() + 3, width() - 20, 16},
-                   tr("triangle up: better than %1, down: worse;  \u2248 no significant difference", {a}),
-                   theme().text2, smallFont);
+    return tr("Acc@1 of %1 less that of %2 is %3 points, %4.",
+              {modelMark(m_context.first), modelMark(m_context.second), signedPoints(all.value), interval});
+  }
+
+  [[nodiscard]] std::vector<std::string> notes() const {
+    if (!m_pair) return {""};
     std::string line = tr("intervals: users resampled 4 000 times");
-    if (!m_context.intervals)
+    if (const PairedDifference all = allTargets(); !m_context.intervals)
       line = tr("Computing intervals\u2026");
     else if (std::isfinite(all.naiveLow))
       line += tr("; naive, Acc@1: %1\u2013%2", {fixedText(all.naiveLow, 1), fixedText(all.naiveHigh, 1)});
-    m_builder.text({12, rowsBottom() + 19, width() - 20, 16}, line, theme().text2, smallFont);
+    return {
+        tr("triangle up: better than %1, down: worse;  \u2248 no significant difference", {modelMark(m_context.first)}),
+        line};
   }
 
   const CompareContext& m_context;
   const ModelComparison& m_comparison;
-  bool m_paired = false;
-  bool m_measured = false;  ///< there are errors in kilometres
-  std::size_t m_perGroup = 0;
-  float m_left = 0, m_pitch = 0;
+  const Canvas& m_canvas;
+  std::optional<std::pair<std::size_t, std::size_t>> m_pair;  ///< the two places in the comparison
+  float m_pitch = 0;
+  RowTable m_table;
+  Table m_values;
 };
 
 }  // namespace
 
 ViewContent modelMetricsContent(const CompareContext& context, const Canvas& canvas) {
   if (auto nothing = nothingCompared(context)) return *nothing;
-  return MetricsPainter(context, canvas).paint();
+  return ModelMetrics(context, canvas).scene();
 }
 
 }  // namespace sojourn::present

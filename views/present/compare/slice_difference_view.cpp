@@ -12,7 +12,7 @@
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/table/forest_painter.h"
+#include "views/present/table/row_table.h"
 
 namespace sojourn::present {
 namespace {
@@ -63,68 +63,51 @@ std::string filterOf(const ComparisonSlice& slice) {
   return {};
 }
 
-class SliceDifferencePainter : ForestPainter {
+/// A part's difference from each of the other models: the first stands above, the others below it.
+std::vector<CellDot> dotsOf(const Theme& theme, const DifferenceRow& line, std::size_t others) {
+  std::vector<CellDot> dots;
+  for (std::size_t m = 0; m < others; ++m) {
+    const PairedDifference& one = line.difference[m];
+    if (!std::isfinite(one.value)) continue;
+    const Color ink = excludesZero(one) ? theme.solid : theme.mid;
+    dots.push_back({.at = one.value,
+                    .fill = ink,
+                    .inside = m == 0   ? ink
+                              : m == 1 ? theme.panel
+                                       : theme.pale,
+                    .radius = m == 0 ? 3.0F : 2.5F,
+                    .thickness = m == 0 ? 1.5F : 1,
+                    .lane = static_cast<float>(m + 1) / static_cast<float>(others + 1)});
+    if (std::isfinite(one.low)) dots.back().low = one.low, dots.back().high = one.high;
+  }
+  return dots;
+}
+
+class SliceDifferenceView {
  public:
-  SliceDifferencePainter(const CompareContext& context, const Canvas& canvas)
-      : ForestPainter(canvas), m_context(context), m_comparison(*context.comparison), m_shownBy(context.differenceBy) {
+  SliceDifferenceView(const CompareContext& context, const Canvas& canvas)
+      : m_context(context), m_comparison(*context.comparison), m_canvas(canvas), m_shownBy(context.differenceBy) {
     m_districts = std::ranges::find(m_comparison.slices, "district", &ComparisonSlice::by) != m_comparison.slices.end();
     if (m_shownBy == DifferenceBy::District && !m_districts) m_shownBy = DifferenceBy::Sample;
-    collect();
-    fitRows(m_rows.size(), {.head = controlHeight + 26, .least = 17, .most = 22, .foot = 24, .visible = 4});
     // The plot needs its room before a third column of numbers does; the table has all.
-    m_others = std::min<std::size_t>(width() < 620 ? 2 : 3, m_comparison.models.size() - 1);
-    m_titles = 80;
-    const bool names = m_shownBy == DifferenceBy::Place || m_shownBy == DifferenceBy::District;
-    m_values = {m_titles, names ? 104.0F : 84.0F};
-    m_numbers = 46.0F * static_cast<float>(m_others);
-    const float left = m_values.left + m_values.width + 70;
-    m_plot = {left, std::max(30.0F, width() - m_numbers - 8 - left)};
-    double low = 0, high = 0;
-    for (const DifferenceRow& row : m_rows)
-      for (std::size_t m = 0; m < m_others; ++m) {
-        const PairedDifference& one = row.difference[m];
-        // What a few samples say does not stretch the axis for all.
-        const bool steady = std::isfinite(one.low) || row.n >= 30;
-        if (!steady || !std::isfinite(one.value)) continue;
-        low = std::min({low, one.value, std::isfinite(one.low) ? one.low : 0.0});
-        high = std::max({high, one.value, std::isfinite(one.high) ? one.high : 0.0});
-      }
-    const double step = 10;
-    m_axis = Axis(std::floor(low / step) * step, std::max(step, std::ceil(high / step) * step), m_plot.left + 6,
-                  m_plot.left + m_plot.width - 6);
+    m_others = std::min<std::size_t>(canvas.size.width < 620 ? 2 : 3, m_comparison.models.size() - 1);
+    collect();
   }
 
-  Scene paint() {
-    paintControl();
-    m_builder.text({12, controlHeight + 4, m_titles, 18}, tr("Slice"), theme().text2, smallFont);
-    m_builder.text({m_plot.left - 74, controlHeight + 4, 38, 18}, "n", theme().text2, smallFont, Align::Right);
-    m_builder.text({m_plot.left - 36, controlHeight + 4, 32, 18}, tr("users"), theme().text2, smallFont, Align::Right);
-    m_scene.table.columns = {"by", "value", "n", "users"};
-    for (std::size_t m = 0; m < m_others; ++m)
-      m_builder.text({valueLeft(m), controlHeight + 4, 46, 18}, titleOf(m), theme().text2, smallFont, Align::Right);
-    for (std::size_t m = 1; m < m_comparison.models.size(); ++m)
-      for (const char* figure : {"", "_low", "_high", "_p_holm"})
-        m_scene.table.columns.push_back(modelMark(m_context.compared[0]) + "-" + modelMark(m_context.compared[m]) +
-                                        figure);
-    rule(rowsTop() - 1, theme().border);
-    paintAxis(34);
-    for (std::size_t i = 0; i < m_rows.size(); ++i) paintRow(i);
-    for (const ComparisonSlice& slice : m_comparison.slices)
-      if (std::ranges::find(m_by, slice.by) == m_by.end() || isHidden(slice))
-        addToTable(slice.by, slice.value, slice.n, slice.users, slice.difference);
-    paintFoot();
-    m_scene.caption = tr("points, %1; grey: interval contains 0", {m_context.scope});
+  Scene scene() {
+    Scene scene = drawTable(rows(), m_canvas).scene;
+    SceneBuilder builder(scene, m_canvas);
+    paintControl(builder, scene);
+    scene.caption = tr("points, %1; grey: interval contains 0", {m_context.scope});
     const PairedDifference& all = m_rows.front().difference.front();
-    m_scene.summary = tr("%1 is %2 points over all targets.", {titleOf(0), signedPoints(all.value)});
-    return std::move(m_scene);
+    scene.summary = tr("%1 is %2 points over all targets.", {titleOf(0), signedPoints(all.value)});
+    scene.table = values();
+    return scene;
   }
 
  private:
   [[nodiscard]] std::string titleOf(std::size_t other) const {
     return modelMark(m_context.compared[0]) + " \u2212 " + modelMark(m_context.compared[other + 1]);
-  }
-  [[nodiscard]] float valueLeft(std::size_t other) const {
-    return width() - 8 - m_numbers + 46.0F * static_cast<float>(other);
   }
 
   void collect() {
@@ -171,7 +154,77 @@ class SliceDifferencePainter : ForestPainter {
     return slice.by == "user" || slice.by == "district" ? slice.value : tr(slice.value.c_str());
   }
 
-  void paintControl() {
+  [[nodiscard]] RowTable rows() const {
+    const bool names = m_shownBy == DifferenceBy::Place || m_shownBy == DifferenceBy::District;
+    RowTable table{.columns = {{.title = tr("Slice"), .width = fixedWidth(62)},
+                               {.width = fixedWidth(names ? 104 : 84)},
+                               {.title = "n", .width = fixedWidth(38), .align = Align::Right},
+                               {.title = tr("users"), .width = fixedWidth(32, 400), .align = Align::Right},
+                               {.width = restWidth(30), .scale = scale()}},
+                   .heights = {.head = controlHeight + 26, .least = 17, .most = 22, .foot = 24, .visible = 4}};
+    for (std::size_t m = 0; m < m_others; ++m)
+      table.columns.push_back({.title = titleOf(m), .width = fixedWidth(42, m == 0 ? 0 : 400), .align = Align::Right});
+    for (std::size_t i = 0; i < m_rows.size(); ++i) table.rows.push_back(rowOf(i));
+    if (!m_context.intervals) table.notes = {tr("Computing intervals\u2026")};
+    return table;
+  }
+
+  [[nodiscard]] ColumnScale scale() const {
+    double low = 0, high = 0;
+    for (const DifferenceRow& row : m_rows)
+      for (std::size_t m = 0; m < m_others; ++m) {
+        const PairedDifference& one = row.difference[m];
+        // What a few samples say does not stretch the axis for all.
+        const bool steady = std::isfinite(one.low) || row.n >= 30;
+        if (!steady || !std::isfinite(one.value)) continue;
+        low = std::min({low, one.value, std::isfinite(one.low) ? one.low : 0.0});
+        high = std::max({high, one.value, std::isfinite(one.high) ? one.high : 0.0});
+      }
+    constexpr double step = 10;
+    return {.from = std::floor(low / step) * step,
+            .to = std::max(step, std::ceil(high / step) * step),
+            .tickGap = 34,
+            .differences = true,
+            .line = true};
+  }
+
+  [[nodiscard]] TableRow rowOf(std::size_t i) const {
+    const DifferenceRow& line = m_rows[i];
+    const Theme& theme = m_canvas.theme;
+    TableRow row{.cells = {{.text = line.title,
+                            .ink = i == 0 ? theme.text : theme.text2,
+                            .font = i == 0 ? boldFont : mediumFont,
+                            .spans = i == 0},
+                           {.text = line.value, .font = mediumFont},
+                           {.text = grouped(line.n), .ink = theme.text2, .font = mediumFont},
+                           {.text = grouped(line.users), .ink = theme.text2, .font = mediumFont},
+                           {.dots = dotsOf(theme, line, m_others)}}};
+    std::string label = i == 0 ? line.title : tr(titleText(m_by[i - 1])) + " " + line.value;
+    for (std::size_t m = 0; m < m_others; ++m) {
+      const PairedDifference& one = line.difference[m];
+      const bool apart = excludesZero(one);
+      RowCell& cell = row.cells.emplace_back();
+      if (!std::isfinite(one.value)) continue;
+      cell = {.text = signedPoints(one.value),
+              .ink = apart ? changeFill(theme, one.value) : theme.text2,
+              .font = apart ? mediumBoldFont : mediumFont};
+      label += tr("; %1 %2", {titleOf(m), differenceText(one)});
+    }
+    row.hit = hitOf({}, tr("%1: %2 samples of %3 users", {label, grouped(line.n), grouped(line.users)}),
+                    exactText(line.difference.front().value));
+    if (!line.filter.empty()) row.hit->action = filterAction(line.filter);
+    if (filterHas(m_context, line.filter)) row.emphasis = Emphasis::Selected;
+    if (i > 0 && !line.title.empty()) row.rule = theme.line;
+    return row;
+  }
+
+  [[nodiscard]] static const char* titleText(const std::string& by) {
+    const auto* const found =
+        std::ranges::find(sliceTitles, by, [](const SliceTitle& one) { return std::string(one.by); });
+    return found == sliceTitles.end() ? "" : found->title;
+  }
+
+  void paintControl(SceneBuilder& builder, Scene& scene) const {
     constexpr Font font{.size = 11.5F, .weight = Weight::Medium};
     std::vector<Segment> segments{
         Segment{tr("Sample"), SetDifferenceBy{DifferenceBy::Sample}, tr("Rows by visits, target and history")},
@@ -182,87 +235,46 @@ class SliceDifferencePainter : ForestPainter {
     if (m_districts)
       segments.push_back({tr("District"), SetDifferenceBy{DifferenceBy::District},
                           tr("Rows by the target's district, the most frequent first")});
-    if (12 + segmentedWidth(m_builder, segments, font) > width()) segments[3].text = tr("Day");
-    paintSegmented(m_builder, m_scene, {12, 5}, 20, segments, static_cast<std::size_t>(m_shownBy), font);
+    if (12 + segmentedWidth(builder, segments, font) > m_canvas.size.width) segments[3].text = tr("Day");
+    paintSegmented(builder, scene, {12, 5}, 20, segments, static_cast<std::size_t>(m_shownBy), font);
   }
 
-  void addToTable(const std::string& by, const std::string& value, std::size_t n, std::size_t users,
-                  const std::vector<PairedDifference>& differences) {
-    m_scene.table.add(by, value, n, users);
-    for (const PairedDifference& one : differences) m_scene.table.extend(one.value, one.low, one.high, one.pHolm);
-  }
-
-  void paintRow(std::size_t i) {
-    const DifferenceRow& line = m_rows[i];
-    const Rect area = row(i);
-    if (filterHas(m_context, line.filter)) ground(area, Emphasis::Selected);
-    if (i > 0 && !line.title.empty()) rule(area.y, theme().line, 8);
-    m_builder.text({12, area.y, i == 0 ? m_titles + 60 : m_titles - 8, area.height}, line.title,
-                   i == 0 ? theme().text : theme().text2, i == 0 ? boldFont : mediumFont);
-    m_builder.text(m_values.at(area), line.value, theme().text, mediumFont);
-    m_builder.text({m_plot.left - 74, area.y, 38, area.height}, grouped(line.n), theme().text2, mediumFont,
-                   Align::Right);
-    m_builder.text({m_plot.left - 36, area.y, 32, area.height}, grouped(line.users), theme().text2, mediumFont,
-                   Align::Right);
-    std::string label = i == 0 ? line.title : tr(titleText(m_by[i - 1])) + " " + line.value;
-    // The first stands above, the others below it.
-    const float pitch = area.height / static_cast<float>(m_others + 1);
-    for (std::size_t m = 0; m < m_others; ++m) {
-      const PairedDifference& one = line.difference[m];
-      if (!std::isfinite(one.value)) continue;
-      const bool apart = excludesZero(one);
-      const Color ink = apart ? theme().solid : theme().mid;
-      paintDifference(one, std::round(area.y + pitch * static_cast<float>(m + 1)) + 0.5F,
-                      {.interval = ink,
-                       .fill = m == 0   ? ink
-                               : m == 1 ? theme().panel
-                                        : theme().pale,
-                       .edge = ink,
-                       .radius = m == 0 ? 3.0F : 2.5F,
-                       .thickness = m == 0 ? 1.5F : 1});
-      const Color text = apart ? changeFill(theme(), one.value) : theme().text2;
-      m_builder.text({valueLeft(m), area.y, 46, area.height}, signedPoints(one.value), text,
-                     {.size = 11.5F, .weight = apart ? Weight::SemiBold : Weight::Regular}, Align::Right);
-      label += tr("; %1 %2", {titleOf(m), differenceText(one)});
-    }
-    HitArea& hit =
-        m_builder.hit(area, {}, tr("%1: %2 samples of %3 users", {label, grouped(line.n), grouped(line.users)}),
-                      exactText(line.difference.front().value));
-    if (!line.filter.empty()) hit.action = filterAction(line.filter);
-    addToTable(i == 0 ? "all" : m_by[i - 1], i == 0 ? std::string() : m_parts[i - 1], line.n, line.users,
-               line.difference);
-  }
-
-  [[nodiscard]] static const char* titleText(const std::string& by) {
-    const auto* const found =
-        std::ranges::find(sliceTitles, by, [](const SliceTitle& one) { return std::string(one.by); });
-    return found == sliceTitles.end() ? "" : found->title;
-  }
-
-  void paintFoot() {
-    const float top = rowsBottom();
-    rule(top, theme().border);
-    if (!m_context.intervals)
-      m_builder.text({12, top + 4, m_plot.left - 40, 14}, tr("Computing intervals\u2026"), theme().text2, smallFont);
+  /// The rows that are shown, then all other parts.
+  [[nodiscard]] Table values() const {
+    Table table{.columns = {"by", "value", "n", "users"}, .rows = {}};
+    for (std::size_t m = 1; m < m_comparison.models.size(); ++m)
+      for (const char* figure : {"", "_low", "_high", "_p_holm"})
+        table.columns.push_back(modelMark(m_context.compared[0]) + "-" + modelMark(m_context.compared[m]) + figure);
+    const auto add = [&](const std::string& by, const std::string& value, std::size_t n, std::size_t users,
+                         const std::vector<PairedDifference>& differences) {
+      table.add(by, value, n, users);
+      for (const PairedDifference& one : differences) table.extend(one.value, one.low, one.high, one.pHolm);
+    };
+    for (std::size_t i = 0; i < m_rows.size(); ++i)
+      add(i == 0 ? "all" : m_by[i - 1], i == 0 ? "" : m_parts[i - 1], m_rows[i].n, m_rows[i].users,
+          m_rows[i].difference);
+    for (const ComparisonSlice& slice : m_comparison.slices)
+      if (std::ranges::find(m_by, slice.by) == m_by.end() || isHidden(slice))
+        add(slice.by, slice.value, slice.n, slice.users, slice.difference);
+    return table;
   }
 
   const CompareContext& m_context;
   const ModelComparison& m_comparison;
+  const Canvas& m_canvas;
   DifferenceBy m_shownBy;
   bool m_districts = false;  ///< there are slices by them
   std::vector<DifferenceRow> m_rows;
   std::vector<std::string> m_by, m_parts;  ///< of the rows after the first
   std::set<const ComparisonSlice*> m_hidden;
   std::size_t m_others = 1;
-  float m_titles = 0, m_numbers = 0;
-  CellColumn m_values;
 };
 
 }  // namespace
 
 ViewContent sliceDifferenceContent(const CompareContext& context, const Canvas& canvas) {
   if (auto nothing = nothingCompared(context)) return *nothing;
-  return SliceDifferencePainter(context, canvas).paint();
+  return SliceDifferenceView(context, canvas).scene();
 }
 
 }  // namespace sojourn::present

@@ -72,7 +72,7 @@ Scene gateContextScene(const DatasetInput& input, const Canvas& canvas) {
                  {.text = value, .font = mediumFont},
                  {.text = grouped(of.n), .ink = theme.text2, .font = smallFont},
                  {.text = std::to_string(context.users), .ink = theme.text2, .font = smallFont},
-                 {.dot = dot},
+                 {.dots = {dot}},
                  {.text = probability(of.mean), .font = mediumFont}};
     row.hit = hitOf({},
                     tr("%1, %2: %3 of %4, mean gate %5, %6",

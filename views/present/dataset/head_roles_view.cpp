@@ -70,7 +70,7 @@ TableRow rowOf(const DatasetInput& input, const HeadRole& role, std::string titl
     // Open: users do not tell it apart from uniform.
     dot.open = !estimate.hasInterval() || (estimate.low <= 1 && estimate.high >= 1);
     const bool far = std::abs(estimate.mean - 1) >= notable;
-    row.cells.push_back({.dot = dot});
+    row.cells.push_back({.dots = {dot}});
     row.cells.push_back({.text = std::isfinite(estimate.mean) ? fixedText(estimate.mean, 2) : std::string(),
                          .ink = far ? theme.text : theme.text2,
                          .font = far ? mediumBoldFont : smallFont});

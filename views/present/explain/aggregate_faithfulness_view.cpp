@@ -188,11 +188,11 @@ class AggregateFaithfulness {
     if (bothOperators)
       if (const Estimate& beside = panel.of(method, otherRemoval()); beside.n > 0) dot.other = beside.mean;
     const Estimate& estimate = panel.of(method, m_context.removal);
-    if (estimate.n == 0) return {.dot = dot};
+    if (estimate.n == 0) return {.dots = {dot}};
     dot.at = estimate.mean;
     if (estimate.hasInterval()) dot.low = estimate.low, dot.high = estimate.high;
     const std::string by = bothOperators ? ", " + tr(removalText(m_context.removal)) : "";
-    return {.dot = dot,
+    return {.dots = {dot},
             .hit = hitOf(focusOnMethod(method.name),
                          labels.title + ", " + tr(panel.title) + by + ": " + exactText(estimate.mean) + ", " +
                              intervalText(estimate, users()),

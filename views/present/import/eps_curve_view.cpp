@@ -5,6 +5,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
+#include "views/present/chart/chart.h"
 #include "views/present/import/import_views.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene_builder.h"
@@ -27,31 +28,35 @@ ViewContent epsCurveContent(const EpsCurveInput& input, const Canvas& canvas) {
   std::size_t least = *std::ranges::min_element(input.chosen), most = *std::ranges::max_element(input.chosen);
   for (const std::size_t places : input.other) least = std::min(least, places), most = std::max(most, places);
   const double first = input.eps.front(), last = input.eps.back();
-  const auto x = [&](double eps) {
-    return plot.x + plot.width * static_cast<float>((std::clamp(eps, first, last) - first) / (last - first));
+  // Under its slider, and so never enlarged. The same height everywhere is in the middle.
+  const double half = most == least ? 1 : 0;
+  Chart chart{
+      .plot = plot,
+      .x = {.from = first, .to = last, .ticks = {{first, shortNumber(first, 3)}, {last, shortNumber(last, 3) + " m"}}},
+      .y = {.from = static_cast<double>(least) - half,
+            .to = static_cast<double>(most) + half,
+            .ticks = {{static_cast<double>(least), grouped(least)}},
+            .grid = theme.line},
+      .tickColor = theme.text2,
+      .markers = {{.at = std::clamp(input.current, first, last), .color = theme.accent, .dashed = true}}};
+  if (most > least) chart.y.ticks.push_back({static_cast<double>(most), grouped(most)});
+  const auto curve = [&](const std::vector<std::size_t>& counts, const std::string& name, Color color, bool dashed) {
+    chart.series.push_back({.name = name,
+                            .x = input.eps,
+                            .y = {counts.begin(), counts.end()},
+                            .color = color,
+                            .width = dashed ? 1.0F : 1.5F,
+                            .dashed = dashed});
   };
-  const auto y = [&](std::size_t places) {
-    const double share = most == least ? 0.5 : static_cast<double>(places - least) / static_cast<double>(most - least);
-    return plot.bottom() - plot.height * static_cast<float>(share);
-  };
-  for (const std::size_t places : {least, most}) {
-    builder.line({plot.x, y(places)}, {plot.right(), y(places)}, theme.line);
-    builder.text({0, y(places) - 8, axisWidth - 6, 16}, grouped(places), theme.text2, smallFont, Align::Right);
-    if (most == least) break;
-  }
-  const auto curve = [&](const std::vector<std::size_t>& counts, Color color, bool dashed) {
-    for (std::size_t i = 1; i < counts.size(); ++i)
-      builder.line({x(input.eps[i - 1]), y(counts[i - 1])}, {x(input.eps[i]), y(counts[i])}, color,
-                   dashed ? 1.0F : 1.5F, dashed);
-  };
-  if (input.other.size() == input.eps.size()) curve(input.other, theme.mid, true);
-  curve(input.chosen, theme.solid, false);
-  builder.line({x(input.current), plot.y}, {x(input.current), plot.bottom()}, theme.accent, 1, true);
-  builder.circle({x(input.current), std::clamp(y(std::clamp(input.currentChosen, least, most)), plot.y, plot.bottom())},
-                 3, theme.solid);
-  for (const double eps : {first, last})
-    builder.text({x(eps) - 24, plot.bottom() + 2, 48, 14}, shortNumber(eps, 3) + (eps == last ? " m" : ""), theme.text2,
-                 smallFont, Align::Center);
+  if (input.other.size() == input.eps.size()) curve(input.other, input.otherTitle, theme.mid, true);
+  curve(input.chosen, input.chosenTitle, theme.solid, false);
+  chart.series.push_back({.kind = SeriesKind::Scatter,
+                          .x = {std::clamp(input.current, first, last)},
+                          .y = {static_cast<double>(std::clamp(input.currentChosen, least, most))},
+                          .color = theme.solid,
+                          .radius = 3});
+  const Axis across = chart.xAxis();
+  addChart(scene, builder, std::move(chart));
   const float text = plot.right() + 10;
   builder.text({text, top, textWidth, 15}, tr("at %1 m", {shortNumber(input.current, 4)}), theme.text2, smallFont);
   builder.text({text, top + 16, textWidth, 15}, grouped(input.currentChosen) + " " + input.chosenTitle, theme.text,
@@ -63,8 +68,9 @@ ViewContent epsCurveContent(const EpsCurveInput& input, const Canvas& canvas) {
   for (std::size_t i = 0; i < input.eps.size(); ++i) {
     scene.table.add(input.eps[i], input.chosen[i],
                     i < input.other.size() ? static_cast<double>(input.other[i]) : Table::absent);
-    const float left = i == 0 ? plot.x : (x(input.eps[i - 1]) + x(input.eps[i])) / 2;
-    const float right = i + 1 == input.eps.size() ? plot.right() : (x(input.eps[i]) + x(input.eps[i + 1])) / 2;
+    const float left = i == 0 ? plot.x : (across.at(input.eps[i - 1]) + across.at(input.eps[i])) / 2;
+    const float right =
+        i + 1 == input.eps.size() ? plot.right() : (across.at(input.eps[i]) + across.at(input.eps[i + 1])) / 2;
     std::string label =
         tr("eps %1 m: %2 %3", {shortNumber(input.eps[i], 3), grouped(input.chosen[i]), input.chosenTitle});
     if (i < input.other.size()) label += ", " + grouped(input.other[i]) + " " + input.otherTitle;

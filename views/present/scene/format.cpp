@@ -68,6 +68,14 @@ std::string signedPoints(double points) {
   return points >= 0.05 ? "+" + text : text;
 }
 
+std::string differenceText(const PairedDifference& difference) {
+  std::string text = signedPoints(difference.value);
+  if (std::isfinite(difference.low))
+    text += tr(" (%1 to %2, p %3 after Holm)",
+               {fixedText(difference.low, 1), fixedText(difference.high, 1), probability(difference.pHolm)});
+  return text;
+}
+
 std::string grouped(std::size_t count) {
   return groupThousands(static_cast<long long>(count));
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "model/data/dataset/local_time.h"
+#include "model/results/comparison.h"
 
 namespace sojourn {
 struct Estimate;
@@ -30,6 +31,8 @@ namespace sojourn::present {
 [[nodiscard]] std::string biasText(double value);
 /// Percentage points with one decimal and their sign: "+23.0".
 [[nodiscard]] std::string signedPoints(double points);
+/// "-2.1 (-3.0 to -1.2, p 0.003 after Holm)"; the value alone where there is no interval.
+[[nodiscard]] std::string differenceText(const PairedDifference& difference);
 /// A count with its thousands apart: "3 502".
 [[nodiscard]] std::string grouped(std::size_t count);
 /// One decimal, no unit.

@@ -127,6 +127,30 @@ HitArea& SceneBuilder::hit(Rect rect, Focus focus, std::string label, std::strin
   return m_scene.hits.back();
 }
 
+std::string modelMark(std::size_t model) {
+  return {static_cast<char>('A' + model)};
+}
+
+void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model) {
+  const Theme& theme = builder.theme();
+  const Rect box{topLeft.x, topLeft.y, 16, 16};
+  const bool open = model % 4 == 1;
+  const Color fill = model % 4 == 0 ? theme.solid : open ? theme.panel : model % 4 == 2 ? theme.mid : theme.pale;
+  builder.frame(box, open ? theme.solid : fill, open ? 1.5F : 1, 3, fill);
+  builder.text(box, modelMark(model), model % 2 == 0 ? theme.panel : theme.text, mediumBoldFont, Align::Center);
+}
+
+void paintClaimMark(Scene& scene, const Theme& theme, Point at, float radius) {
+  for (const auto& [r, fill] : {std::pair{radius, theme.text}, std::pair{radius - 2, theme.panel}})
+    scene.shapes.emplace_back(
+        PolygonShape{.points = {{at.x, at.y - r}, {at.x + r, at.y}, {at.x, at.y + r}, {at.x - r, at.y}}, .fill = fill});
+}
+
+void paintBeyond(Scene& scene, Point tip, bool toRight, Color fill) {
+  const float back = tip.x + (toRight ? -7.0F : 7.0F);
+  scene.shapes.emplace_back(PolygonShape{.points = {tip, {back, tip.y - 4}, {back, tip.y + 4}}, .fill = fill});
+}
+
 std::vector<std::string> wrapText(const SceneBuilder& builder, std::string_view text, Font font, float width) {
   std::vector<std::string> lines;
   std::string line;

@@ -81,6 +81,15 @@ class SceneBuilder {
   NameShortener m_names;
 };
 
+/// The letter of a compared model: "A".
+[[nodiscard]] std::string modelMark(std::size_t model);
+/// It in the model's shape, 16 px: A full, B open, C mid, D pale.
+void paintModelMark(SceneBuilder& builder, Point topLeft, std::size_t model);
+/// The diamond of a claim.
+void paintClaimMark(Scene& scene, const Theme& theme, Point at, float radius);
+/// A triangle whose tip is there: a value lies beyond.
+void paintBeyond(Scene& scene, Point tip, bool toRight, Color fill);
+
 /// Breaks at spaces; a word wider than the line gets a line of its own. No lines for an empty text.
 [[nodiscard]] std::vector<std::string> wrapText(const SceneBuilder& builder, std::string_view text, Font font,
                                                 float width);

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "views/present/chart/axis.h"
 #include "views/present/scene/format.h"
 
 namespace sojourn::present {
@@ -29,19 +28,27 @@ class TablePainter : RowsPainter {
     for (std::size_t c = 0; c < m_table.columns.size(); ++c)
       if (shown(c)) paintColumn(c);
     if (std::ranges::any_of(m_table.columns, [](const RowColumn& column) { return !column.title.empty(); }))
-      rule(rowsTop() - 1, theme().border);
-    for (std::size_t r = 0; r < m_table.rows.size(); ++r) paintRow(m_table.rows[r], row(r));
+      line(rowsTop() - 1, theme().border, 0);
+    for (std::size_t r = 0; r < m_table.rows.size(); ++r) {
+      const Rect whole = row(r);
+      paintRow(m_table.rows[r], {m_table.begin, whole.y, whole.width - m_table.begin, whole.height});
+    }
     paintNotes();
-    return {std::move(m_scene), std::move(m_places), rowsTop(), rowsBottom()};
+    std::vector<Axis> axes;
+    for (std::size_t c = 0; c < m_places.size(); ++c) axes.push_back(axisOf(c));
+    return {std::move(m_scene), std::move(m_places), std::move(axes), rowsTop(), rowsBottom(), row(0).height};
   }
 
  private:
   [[nodiscard]] bool shown(std::size_t column) const { return m_shown[column]; }
+  void line(float y, Color color, float inset) {
+    m_builder.box({m_table.begin + inset, y, width() - m_table.begin - 2 * inset, 1}, color);
+  }
 
   void layOut() {
     m_places.resize(m_table.columns.size());
     m_shown.resize(m_table.columns.size());
-    float taken = m_table.left + m_table.right - m_table.gap, least = 0, shares = 0;
+    float taken = m_table.begin + m_table.left + m_table.right - m_table.gap, least = 0, shares = 0;
     for (std::size_t c = 0; c < m_table.columns.size(); ++c) {
       const ColumnWidth& rule = m_table.columns[c].width;
       if (width() < rule.needed) continue;
@@ -63,7 +70,7 @@ class TablePainter : RowsPainter {
       taken -= given;
       missing -= given;
     }
-    float left = m_table.left;
+    float left = m_table.begin + m_table.left;
     for (std::size_t c = 0; c < m_table.columns.size(); ++c) {
       const ColumnWidth& rule = m_table.columns[c].width;
       if (rule.rest && shown(c)) {
@@ -108,7 +115,8 @@ class TablePainter : RowsPainter {
     const bool two = std::ranges::any_of(m_table.columns, [](const RowColumn& one) { return !one.unit.empty(); });
     const float top = std::max(2.0F, rowsTop() - (two ? 2 * headLine : headLine) - 5);
     const Rect head{0, top, 0, headLine};
-    m_builder.text(place.at(head), of.title, two ? theme().text : theme().text2, two ? boldFont : smallFont, of.align);
+    m_builder.text(place.at(head), of.title, two ? theme().text : theme().text2,
+                   fitted(of.title, two ? boldFont : smallFont, 8, place.width), of.align);
     if (!of.unit.empty())
       m_builder.text(place.at({0, top + headLine - 1, 0, headLine}), of.unit, theme().text2, smallFont, of.align);
     if (of.scale) paintScale(*of.scale, axisOf(column));
@@ -120,17 +128,19 @@ class TablePainter : RowsPainter {
       m_builder.box(between(axis.at(scale.band->first), axis.at(scale.band->second), rowsTop(), height),
                     mix(theme().pale, theme().panel, 0.35F));
     float written = -1;
-    for (const Tick& tick : scale.tickGap > 0 ? numberTicks(axis, scale.tickGap) : std::vector<Tick>{}) {
-      const float x = std::round(axis.at(tick.value)), words = m_builder.width(tick.text, smallFont) + 1;
+    for (const Tick& tick :
+         scale.tickGap > 0 ? numberTicks(axis, scale.tickGap, scale.differences) : std::vector<Tick>{}) {
+      const std::string number = (scale.differences && tick.value > 0 ? "+" : "") + tick.text;
+      const float x = std::round(axis.at(tick.value)), words = m_builder.width(number, smallFont) + 1;
       m_builder.box({x, rowsTop(), 1, height}, theme().grid);
       // A number that has no room is left out whole.
       const float left =
           std::clamp(x - words / 2, axis.start() - 6, std::max(axis.start() - 6, axis.end() + 6 - words));
       if (left < written + 4) continue;
-      m_builder.text({left, rowsBottom() + 1, words, tickHeight}, tick.text, theme().text2, smallFont);
+      m_builder.text({left, rowsBottom() + 1, words, tickHeight}, number, theme().text2, smallFont);
       written = left + words;
     }
-    if (scale.zero && (scale.from < *scale.zero || scale.beside)) {
+    if (scale.zero && (scale.from < *scale.zero || scale.beside || scale.line)) {
       const float x = std::round(axis.at(*scale.zero));
       m_builder.box({x, rowsTop(), 1, height}, theme().mid);
       if (!scale.zeroWords.empty())
@@ -147,11 +157,31 @@ class TablePainter : RowsPainter {
   }
 
   void paintRow(const TableRow& of, const Rect& area) {
+    if (of.fill) m_builder.box(area, *of.fill);
     ground(area, of.emphasis);
-    if (of.rule) rule(area.y, *of.rule, 8);
+    if (of.rule) line(area.y, *of.rule, 8);
     if (of.hit) addHit(*of.hit, area);
     for (std::size_t c = 0; c < std::min(of.cells.size(), m_places.size()); ++c)
-      if (shown(c)) paintCell(of.cells[c], c, m_places[c].at(area));
+      if (shown(c)) paintCell(of.cells[c], c, roomOf(of, c).at(area));
+  }
+
+  [[nodiscard]] CellColumn roomOf(const TableRow& of, std::size_t column) const {
+    CellColumn room = m_places[column];
+    for (std::size_t next = column + 1; of.cells[column].spans && next < m_places.size(); ++next) {
+      if (next < of.cells.size() && !of.cells[next].isEmpty()) break;
+      if (shown(next)) room.width = m_places[next].left + m_places[next].width - room.left;
+    }
+    for (std::size_t before = column; of.cells[column].reaches && before-- > 0 && of.cells[before].isEmpty();) {
+      if (!shown(before)) continue;
+      room = {m_places[before].left, room.left + room.width - m_places[before].left};
+    }
+    return room;
+  }
+
+  /// A font in which words have room, but for what is below `least`.
+  [[nodiscard]] Font fitted(const std::string& words, Font font, float least, float room) const {
+    while (least > 0 && font.size > least && m_builder.width(words, font) > room) font.size -= 0.5F;
+    return font;
   }
 
   void addHit(HitArea hit, const Rect& area) {
@@ -164,8 +194,19 @@ class TablePainter : RowsPainter {
     if (cell.fill) m_builder.box({area.x, area.y + 1, area.width, area.height - 2}, *cell.fill, 2);
     if (cell.visit) paintVisit(area, *cell.visit, {.swatchLeft = area.x, .right = area.right(), .leastName = 48});
     if (cell.bar) paintBar(*cell.bar, column, area, words);
-    if (cell.dot) paintDot(*cell.dot, axisOf(column), std::round(area.y + area.height / 2));
+    for (const CellDot& dot : cell.dots) paintDot(dot, axisOf(column), std::round(area.y + area.height * dot.lane));
     Rect room = area;
+    const auto takeLeft = [&room](float width) { room.x += width, room.width = std::max(0.0F, room.width - width); };
+    const float middle = area.y + area.height / 2;
+    if (cell.model) paintModelMark(m_builder, {room.x, std::round(middle - 8)}, *cell.model), takeLeft(22);
+    if (cell.icon) {
+      const float left = cell.swatch ? room.right() - 14 : room.x;
+      m_builder.icon({left, std::round(middle - 7), 14, 14}, cell.icon->first, cell.icon->second);
+      if (cell.swatch)
+        room.width = std::max(0.0F, room.width - 18);
+      else
+        takeLeft(20);
+    }
     if (cell.bar && words && !besideBars(column)) room.height = std::round(area.height * wordsShare);
     const Color ink = cell.ink.value_or(theme().text);
     if (cell.swatch) {
@@ -175,10 +216,19 @@ class TablePainter : RowsPainter {
                           cell.font);
       if (more > 0) m_builder.text(room, cell.more, theme().text2, smallFont, Align::Right);
     } else if (words) {
-      const std::string text = cell.name ? m_builder.fittingName(cell.text, room.width, cell.font) : cell.text;
-      m_builder.text(room, text, ink, cell.font, m_table.columns[column].align);
+      const Font font = fitted(cell.text, cell.font, cell.least, room.width);
+      const std::string text = cell.name ? m_builder.fittingName(cell.text, room.width, font) : cell.text;
+      m_builder.text(room, text, ink, font, m_table.columns[column].align);
+      if (cell.sign != 0) paintSign(cell.sign, {room.right() - m_builder.width(text, font) - 9, middle});
     }
     if (cell.hit) addHit(*cell.hit, {area.x - m_table.gap / 2, area.y, area.width + m_table.gap, area.height});
+  }
+
+  void paintSign(int sign, Point at) {
+    const float up = sign > 0 ? 4 : -4;
+    m_scene.shapes.emplace_back(
+        PolygonShape{.points = {{at.x - 4, at.y + up}, {at.x + 4, at.y + up}, {at.x, at.y - up}},
+                     .fill = sign > 0 ? theme().less : theme().more});
   }
 
   void paintBar(const CellBar& bar, std::size_t column, const Rect& area, bool words) {
@@ -188,10 +238,14 @@ class TablePainter : RowsPainter {
     const float top = below ? area.y + std::round(area.height * wordsShare) : area.y + 4;
     const Rect rect = between(axis.at(zero), axis.at(bar.to), top, below ? barUnderWords : area.height - 8);
     if (axis.length() > 12 && std::isfinite(bar.to)) {
-      if (bar.copied)
+      if (bar.outlined)
+        m_builder.frame({rect.x, rect.y, std::max(1.0F, rect.width), rect.height}, theme().text2, 1, 0, theme().track);
+      else if (bar.copied)
         m_builder.copiedBar(rect, *bar.copied);
       else
         m_builder.box(rect, bar.fill);
+      const float on = bar.generated ? axis.at(*bar.generated) - axis.at(bar.to) : 0;
+      if (on > 0.5F) m_builder.generatedBar({axis.at(bar.to), rect.y, on, rect.height}, bar.copied.value_or(Swatch{}));
     }
     if (below) m_builder.box({std::round(axis.at(zero)), rect.y - 1, 1, rect.height + 2}, theme().mid);
     if (bar.mark)
@@ -204,10 +258,18 @@ class TablePainter : RowsPainter {
   }
 
   void paintDot(const CellDot& dot, const Axis& axis, float middle) {
+    const auto onScale = [&axis](double value) { return std::clamp(axis.at(value), axis.start(), axis.end()); };
     if (dot.other) m_builder.circle({axis.at(*dot.other), middle + 4}, 2.5F, theme().panel, theme().mid);
-    if (dot.low && dot.high) interval(axis.at(*dot.low), axis.at(*dot.high), middle, dot.fill);
+    if (dot.low && dot.high) {
+      interval(onScale(*dot.low), onScale(*dot.high), middle, dot.fill, dot.thickness);
+      if (*dot.low < axis.from()) paintBeyond(m_scene, {axis.start(), middle}, false, dot.fill);
+      if (*dot.high > axis.to()) paintBeyond(m_scene, {axis.end(), middle}, true, dot.fill);
+    }
     if (!std::isfinite(dot.at)) return;
-    m_builder.circle({axis.at(dot.at), middle}, dotRadius, dot.open ? theme().panel : dot.fill, dot.fill, 1.2F);
+    const Point at{onScale(dot.at), middle};
+    if (dot.diamond) return paintClaimMark(m_scene, theme(), at, dot.radius);
+    m_builder.circle(at, dot.radius, dot.open ? theme().panel : dot.inside.value_or(dot.fill),
+                     dot.edge.value_or(dot.fill), 1.2F);
   }
 
   /// Below the rows and, where there are any, the numbers of their scales.
@@ -222,8 +284,8 @@ class TablePainter : RowsPainter {
     if (!hasTicks() && !m_table.notes.empty()) rule(rowsBottom(), theme().border);
     float top = rowsBottom() + noteTop();
     for (const std::string& note : m_table.notes) {
-      m_builder.text({m_table.left, top, width() - m_table.left - m_table.right, noteHeight}, note, theme().text2,
-                     smallFont);
+      const float left = m_table.begin + m_table.left;
+      m_builder.text({left, top, width() - left - m_table.right, noteHeight}, note, theme().text2, smallFont);
       top += noteHeight;
     }
   }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "views/present/chart/axis.h"
 #include "views/present/samples/sample_text.h"
 #include "views/present/table/rows_painter.h"
 
@@ -33,8 +34,10 @@ struct ColumnScale {
   std::optional<double> zero = 0;  ///< where bars begin: a line through all rows
   std::string zeroWords{};         ///< below that line
   float tickGap = 0;               ///< numbers below the rows with grid lines, so far apart at least; 0: none
+  bool differences = false;        ///< those numbers are whole and have their sign
   std::optional<double> dashed{};  ///< a value that all rows are held against, and its words above it
   std::string dashedWords{};
+  bool line = false;    ///< one at zero even where the scale begins there
   bool beside = false;  ///< words stand at the right of bars instead of above them
   std::optional<std::pair<double, double>> band{};  ///< a pale ground through all rows
 };
@@ -51,16 +54,23 @@ struct RowColumn {
 struct CellBar {
   double to = 0;
   Color fill{};
-  std::optional<Swatch> copied{};  ///< filled as the place is, instead
-  std::optional<double> mark{};    ///< a line across, of what it is compared with
+  std::optional<Swatch> copied{};     ///< filled as the place is, instead
+  std::optional<double> generated{};  ///< up to there it goes on hatched as the place is
+  bool outlined = false;              ///< of what kind it is, is not known
+  std::optional<double> mark{};       ///< a line across, of what it is compared with
 };
-/// A dot with its interval.
+/// A dot with its interval. What lies beyond the scale is a triangle at its edge.
 struct CellDot {
   double at = 0;
   std::optional<double> low{}, high{};
-  Color fill{};
-  bool open = false;              ///< a ring
-  std::optional<double> other{};  ///< a small grey ring below it: the same in another way
+  Color fill{};                           ///< of the interval, too
+  bool open = false;                      ///< a ring
+  std::optional<Color> inside{};          ///< of the dot, else `fill`
+  std::optional<Color> edge{};            ///< around the dot, else `fill`
+  float radius = 3.5F, thickness = 1.5F;  ///< pixels
+  float lane = 0.5F;                      ///< where it lies in the height of the row
+  bool diamond = false;                   ///< what is claimed
+  std::optional<double> other{};          ///< a small grey ring below it: the same in another way
 };
 
 /// What a cell or a row answers the mouse with; the table fills in where.
@@ -72,14 +82,22 @@ struct RowCell {
   std::optional<Color> ink{};  ///< absent: the theme's text
   Font font = textFont;
   bool name = false;               ///< shortened so that no two names look alike
+  bool spans = false;              ///< has the room of the empty cells behind it, too
+  bool reaches = false;            ///< has the room of the empty cells before it, too
+  float least = 0;                 ///< letters become as small as this before words are cut, pixels
+  int sign = 0;                    ///< a triangle before words at the right: 1 up for better, -1 down for worse
+  std::optional<std::size_t> model{};                   ///< the mark of a compared model, before the words
+  std::optional<std::pair<std::string, Color>> icon{};  ///< before the words, behind those of a place
   std::optional<Swatch> swatch{};  ///< before the words, which are a place's name then
   std::string more{};              ///< small and grey at the right of a place's name
   std::optional<Color> fill{};     ///< of the whole cell, below all else: a matrix
   bool whole = false;              ///< words are there whole or not at all
   std::optional<VisitLabel> visit{};
   std::optional<CellBar> bar{};
-  std::optional<CellDot> dot{};
+  std::vector<CellDot> dots{};
   std::optional<HitArea> hit{};  ///< its own, above its row's
+
+  [[nodiscard]] bool isEmpty() const { return text.empty() && !bar && !visit && !model && dots.empty(); }
 };
 
 /// A square of a matrix, -1 to 1; grey for NaN. Its words go where they have no room.
@@ -90,6 +108,7 @@ struct TableRow {
   std::optional<HitArea> hit{};
   Emphasis emphasis = Emphasis::None;
   std::optional<Color> rule{};  ///< of a line above it
+  std::optional<Color> fill{};  ///< below all else
 };
 
 struct RowTable {
@@ -98,6 +117,7 @@ struct RowTable {
   RowHeights heights{};              ///< the foot is of what stands there without notes
   std::vector<std::string> notes{};  ///< lines below the rows
   float left = 12, right = 8, gap = 6;
+  float begin = 0;  ///< left of it is something else
 };
 
 /// The picture, and where its columns and rows are, for what a view adds; captions, summary and values are the
@@ -105,7 +125,12 @@ struct RowTable {
 struct DrawnTable {
   Scene scene;
   std::vector<CellColumn> columns;  ///< 0 wide where one is absent
-  float rowsTop = 0, rowsBottom = 0;
+  std::vector<Axis> axes;           ///< of the columns' scales
+  float rowsTop = 0, rowsBottom = 0, rowHeight = 0;
+
+  [[nodiscard]] Rect row(std::size_t index) const {
+    return {0, rowsTop + rowHeight * static_cast<float>(index), scene.size.width, rowHeight};
+  }
 };
 [[nodiscard]] DrawnTable drawTable(const RowTable& table, const Canvas& canvas);
 
