@@ -214,6 +214,16 @@ TEST_F(ChartViewTest, TheSamePartIsShownWhenThePictureIsMadeAgainButNotOfOtherAx
   EXPECT_FALSE(chart().isEnlarged());
 }
 
+TEST_F(ChartViewTest, AChartThatIsDescribedAgainAsItWasIsNotMadeAgain) {
+  const QChart* made = chart().chart();
+  m_view.refresh();
+  EXPECT_EQ(chart().chart(), made);
+  EXPECT_FALSE(m_view.grab().toImage().isNull());
+  m_most = 20;
+  m_view.refresh();
+  EXPECT_NE(chart().chart(), made);
+}
+
 TEST_F(ChartViewTest, NumbersStayRoundAndSeveralInASmallPart) {
   drawFrame({100, 40}, {106, 100});
   const auto* axis = qobject_cast<QValueAxis*>(chart().chart()->axes(Qt::Horizontal).constFirst());

@@ -2,6 +2,7 @@
 // The marks that are shapes of their own over a chart, and lines cut at a plot.
 #include "views/present/chart/chart.h"
 
+#include <limits>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -47,6 +48,21 @@ TEST(Chart, AGapIsABarAlongTheFoot) {
   EXPECT_FLOAT_EQ(boxes[0].rect.x, plot.x + 40);
   EXPECT_FLOAT_EQ(boxes[0].rect.width, 40);
   EXPECT_FLOAT_EQ(boxes[0].rect.bottom(), plot.bottom());
+}
+
+TEST(Chart, ChartsThatLookTheSameAreEqual) {
+  const double absent = std::numeric_limits<double>::quiet_NaN();
+  const Chart chart{.plot = plot, .series = {{.x = {0, 1}, .y = {absent, 2}}}};
+  Chart other = chart;
+  EXPECT_EQ(chart, other) << "where a value is absent in both";
+  other.series[0].y[0] = 1;
+  EXPECT_NE(chart, other);
+  other = chart;
+  other.series[0].color = {1, 2, 3};
+  EXPECT_NE(chart, other);
+  other = chart;
+  other.plot.width += 1;
+  EXPECT_NE(chart, other);
 }
 
 TEST(Chart, WordsOfCloseMarkersDoNotRunIntoEachOther) {

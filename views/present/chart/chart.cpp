@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <tuple>
 #include <utility>
 
 namespace sojourn::present {
@@ -66,6 +67,18 @@ void addMarkerWords(Scene& scene, const SceneBuilder& builder, const Chart& char
 }
 
 }  // namespace
+
+bool ChartSeries::operator==(const ChartSeries& other) const {
+  const auto same = [](const std::vector<double>& a, const std::vector<double>& b) {
+    return std::ranges::equal(
+        a, b, [](double one, double two) { return one == two || (std::isnan(one) && std::isnan(two)); });
+  };
+  const auto rest = [](const ChartSeries& s) {
+    return std::tie(s.kind, s.name, s.color, s.width, s.dashed, s.exits, s.right, s.barWidth, s.radius, s.stroke,
+                    s.beside);
+  };
+  return rest(*this) == rest(other) && same(x, other.x) && same(y, other.y) && same(low, other.low);
+}
 
 void addChartMarks(Scene& scene, const SceneBuilder& builder, const Chart& chart) {
   for (const ChartSeries& series : chart.series)

@@ -20,6 +20,8 @@ struct ChartNumbers {
   float gap = 40;      ///< the least distance of two, pixels
   bool whole = false;  ///< of whole numbers only
   std::string unit{};  ///< behind each: " %"
+
+  bool operator==(const ChartNumbers&) const = default;
 };
 
 /// One axis: its limits (from below to, above 0 where logarithmic), and what is written beside it: numbers, or texts at
@@ -33,6 +35,7 @@ struct ChartAxis {
 
   /// The same range on the pixels start..end.
   [[nodiscard]] Axis on(float start, float end) const { return {from, to, start, end, logarithmic}; }
+  bool operator==(const ChartAxis&) const = default;
 };
 
 enum class SeriesKind {
@@ -48,6 +51,8 @@ struct ChartName {
   std::string text{};
   Color color{};
   Font font = smallFont;
+
+  bool operator==(const ChartName&) const = default;
 };
 
 /// Values in the units of the axes. Where y is NaN a line, steps or an area break, and a bar or dot is absent.
@@ -65,6 +70,9 @@ struct ChartSeries {
   float radius = 2;               ///< of dots, pixels
   std::optional<Color> stroke{};  ///< around dots; a dot without a fill has a fully transparent colour
   std::optional<ChartName> beside{};
+
+  /// Absent values are alike.
+  bool operator==(const ChartSeries& other) const;
 };
 
 /// A straight line across the plot, vertical at an x or horizontal at a y.
@@ -75,12 +83,16 @@ struct ChartMarker {
   float width = 1;  ///< pixels
   bool dashed = false;
   std::string word{};  ///< at the foot of a vertical one
+
+  bool operator==(const ChartMarker&) const = default;
 };
 
 /// From one x to another.
 struct ChartBand {
   double from = 0, to = 1;
   Color color{};
+
+  bool operator==(const ChartBand&) const = default;
 };
 
 enum class ChartZoom { None, X, Both };
@@ -108,6 +120,7 @@ struct Chart {
   [[nodiscard]] Axis xAxis() const { return x.on(plot.x, plot.right()); }
   [[nodiscard]] Axis yAxis() const { return y.on(plot.bottom(), plot.y); }
   [[nodiscard]] Point at(double xValue, double yValue) const { return {xAxis().at(xValue), yAxis().at(yValue)}; }
+  bool operator==(const Chart&) const = default;
 };
 
 /// The font of all texts beside an axis.

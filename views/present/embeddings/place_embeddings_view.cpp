@@ -172,9 +172,9 @@ class ScatterPainter {
     }
     // Those with more visits lie above the others.
     if (ofPlaces()) std::ranges::stable_sort(*dots, {}, [](const DotsShape::Dot& dot) { return dot.radius; });
-    // As on maps: the dark end of the colours is as dark as the dark theme.
+    // The dark end of the colours is as dark as the dark theme.
     const Color edge{theme().mid.r, theme().mid.g, theme().mid.b, 110};
-    m_scene.shapes.emplace_back(DotsShape{std::move(dots), edge, 0.6F});
+    m_scene.shapes.emplace_back(DotsShape{std::move(dots), edge, theme().dark ? 0.6F : 0.0F});
     m_found[m] = {plot, std::move(places)};
     if (!m_labels) m_labels = dotLabels(m_input);
     m_scene.moreHits = [found = m_found, labels = m_labels](Point at) { return dotAt(found, labels, at); };

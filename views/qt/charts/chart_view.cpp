@@ -64,7 +64,13 @@ ChartView::ChartView(QWidget* parent, Layers layers) : QChartView(parent), m_lay
 
 void ChartView::place(std::shared_ptr<const present::Chart> chart, QPointF origin, double factor) {
   const QPointF by = origin - std::exchange(m_origin, origin);
-  if (m_of == chart && std::exchange(m_factor, factor) == factor) return move(pos() + by.toPoint());
+  // Views describe their charts again at every change, most of them as they were.
+  const bool same = m_of && (m_of == chart || *m_of == *chart) && devicePixelRatioF() == m_scale;
+  if (std::exchange(m_factor, factor) == factor && same) {
+    m_of = std::move(chart);
+    return move(pos() + by.toPoint());
+  }
+  m_scale = devicePixelRatioF();
   if (!m_of || !sameAxis(m_of->x, chart->x) || !sameAxis(m_of->y, chart->y)) m_part = QRectF(0, 0, 1, 1);
   m_of = std::move(chart);
   m_factor = factor;

@@ -72,7 +72,7 @@ class ChartView final : public QChartView {
   std::shared_ptr<const present::Chart> m_of;
   present::Chart m_placed;  ///< the same in this view's pixels
   QPointF m_origin;
-  double m_factor = 1;
+  double m_factor = 1, m_scale = 1;
   QRectF m_part{0, 0, 1, 1};  ///< of the plot's unit square
   QPoint m_pressed;
   bool m_wheelScrolls = false;

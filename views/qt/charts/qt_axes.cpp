@@ -70,7 +70,9 @@ ChartAxis inQtUnit(ChartAxis axis) {
   return axis;
 }
 
-QAbstractAxis* qtAxis(const ChartAxis& axis) {
+namespace {
+
+QAbstractAxis* axisOfKind(const ChartAxis& axis) {
   if (axis.logarithmic) {
     auto* powers = new QLogValueAxis;
     powers->setBase(10);
@@ -83,6 +85,16 @@ QAbstractAxis* qtAxis(const ChartAxis& axis) {
   named->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
   writeTexts(*named, axis, std::numeric_limits<double>::infinity());
   return named;
+}
+
+}  // namespace
+
+QAbstractAxis* qtAxis(const ChartAxis& axis, qreal pixels) {
+  QAbstractAxis* made = axisOfKind(axis);
+  made->setRange(axis.from, axis.to);
+  // Before a chart has it: there each change lays its texts out.
+  if (axis.numbers) writeNumbersOf(made, *axis.numbers, pixels);
+  return made;
 }
 
 void writeTicks(QChart& made, const Chart& chart) {

@@ -17,8 +17,9 @@ namespace sojourn::qt {
 /// writes powers of ten only.
 [[nodiscard]] present::ChartAxis inQtUnit(present::ChartAxis axis);
 
-/// An axis of the kind that it is, with its limits and texts; `axis` is in Qt's unit. The caller owns it.
-[[nodiscard]] QAbstractAxis* qtAxis(const present::ChartAxis& axis);
+/// An axis of the kind that it is, so many pixels long, with its limits and texts; `axis` is in Qt's unit. The caller
+/// owns it.
+[[nodiscard]] QAbstractAxis* qtAxis(const present::ChartAxis& axis, qreal pixels);
 
 /// Writes the numbers and texts of the axes again, as far apart as they shall be, after another part of them is shown.
 void writeTicks(QChart& made, const present::Chart& chart);

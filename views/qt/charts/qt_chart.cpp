@@ -83,7 +83,6 @@ class ChartMaker {
     constexpr qreal texts = 200;
     m_made->setPlotArea(m_plot);
     m_made->resize(m_plot.right() + texts, m_plot.bottom() + texts);
-    writeTicks(*m_made, m_chart);
     if (m_hasLegend) showLegend(*m_made, m_chart, letters());
     m_made->layout()->activate();
     return std::move(m_made);
@@ -97,8 +96,7 @@ class ChartMaker {
   }
 
   QAbstractAxis* addAxis(const ChartAxis& axis, Qt::Alignment side) {
-    QAbstractAxis* made = qtAxis(axis);
-    made->setRange(axis.from, axis.to);
+    QAbstractAxis* made = qtAxis(axis, side == Qt::AlignBottom ? m_plot.width() : m_plot.height());
     made->setTruncateLabels(false);
     made->setLabelsFont(letters());
     made->setLabelsColor(toColor(m_chart.tickColor));

@@ -74,21 +74,24 @@ QImage pixelsOf(const present::ImageShape& image) {
 
 namespace {
 
-/// A colour over a premultiplied pixel, with a weight of 0 to 256.
+constexpr std::uint32_t whole = 256;
+
+/// A colour over a premultiplied pixel, with a weight of 0 to `whole`.
 std::uint32_t blended(std::uint32_t below, present::Color color, std::uint32_t weight) {
   // Two channels at a time, each with eight bits of room above it.
   constexpr std::uint32_t pairs = 0x00FF00FFU;
   const std::uint32_t redBlue = static_cast<std::uint32_t>(color.r) << 16U | color.b;
   const std::uint32_t alphaGreen = 0x00FF0000U | color.g;
-  const std::uint32_t rest = 256 - weight;
+  const std::uint32_t rest = whole - weight;
   return (((redBlue * weight + (below & pairs) * rest) >> 8U) & pairs) |
          ((alphaGreen * weight + ((below >> 8U) & pairs) * rest) & ~pairs);
 }
 
-/// How much of the pixels round its centre a dot covers.
+/// How much of the pixels round its centre a dot covers; those of which it covers nothing are absent.
 struct DotCover {
   struct Pixel {
-    std::uint16_t dot = 0, edge = 0;  ///< of 256
+    std::int16_t column = 0, row = 0;  ///< from the one that has the centre
+    std::uint16_t dot = 0, edge = 0;   ///< of `whole`; the edge's with its colour's alpha
   };
   int reach = 0;  ///< pixels on each side of the one that has the centre
   std::vector<Pixel> pixels;
@@ -97,7 +100,8 @@ struct DotCover {
 /// Dots alike to a part of a pixel share what they cover: a map has a hundred thousand dots of few sizes.
 class DotCovers {
  public:
-  explicit DotCovers(float edge) : m_edge(edge) {}
+  /// The edge's width in pixels.
+  DotCovers(float edge, std::uint8_t edgeAlpha) : m_edge(edge), m_edgeShare(static_cast<float>(edgeAlpha) / 255) {}
 
   /// In pixels.
   const DotCover& of(float radius, int partsRight, int partsDown) {
@@ -124,12 +128,17 @@ class DotCovers {
       for (int column = -cover.reach; column <= cover.reach; ++column) {
         const float away = std::hypot(static_cast<float>(column) + 0.5F - right, static_cast<float>(row) + 0.5F - down);
         const float filled = std::clamp(radius + 0.5F - away, 0.0F, 1.0F);
-        cover.pixels.push_back(
-            {.dot = in256ths(filled), .edge = m_edge > 0 ? in256ths((outer - away) * (1 - filled)) : std::uint16_t{0}});
+        const DotCover::Pixel pixel{
+            .column = static_cast<std::int16_t>(column),
+            .row = static_cast<std::int16_t>(row),
+            .dot = in256ths(filled),
+            .edge = m_edge > 0 ? in256ths(std::clamp(outer - away, 0.0F, 1.0F) * (1 - filled) * m_edgeShare)
+                               : std::uint16_t{0}};
+        if (pixel.dot > 0 || pixel.edge > 0) cover.pixels.push_back(pixel);
       }
   }
 
-  float m_edge;
+  float m_edge, m_edgeShare;
   std::unordered_map<int, DotCover> m_covers;
 };
 
@@ -154,8 +163,7 @@ DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF
   const auto stride = image.bytesPerLine() / 4;
   auto* pixels = reinterpret_cast<std::uint32_t*>(image.bits());
   const auto grid = static_cast<float>(scale);
-  const auto partOf = [](std::uint32_t cover, std::uint8_t alpha) { return (cover * alpha + 127) / 255; };
-  DotCovers covers(shape.edgeWidth * grid);
+  DotCovers covers(shape.edgeWidth * grid, shape.edge.a);
   for (const present::DotsShape::Dot* dot : shown) {
     const auto inParts = [grid](float at, int from) {
       return static_cast<int>(std::lround((at * grid - static_cast<float>(from)) * DotCovers::parts));
@@ -166,17 +174,21 @@ DotsImage imageOfDots(const present::DotsShape& shape, qreal scale, const QRectF
     const DotCover& cover =
         covers.of(dot->radius * grid, x - middleX * DotCovers::parts, y - middleY * DotCovers::parts);
     const int reach = cover.reach;
-    const int fromX = std::max(0, middleX - reach), toX = std::min(size.width() - 1, middleX + reach);
-    const int fromY = std::max(0, middleY - reach), toY = std::min(size.height() - 1, middleY + reach);
-    const std::ptrdiff_t side = 2 * reach + 1;
-    const DotCover::Pixel* covered = cover.pixels.data() + (fromY - middleY + reach) * side;
-    for (int row = fromY; row <= toY; ++row, covered += side) {
-      std::uint32_t* const line = pixels + row * stride;
-      for (int column = fromX; column <= toX; ++column) {
-        const auto [filled, edged] = covered[column - middleX + reach];
-        if (edged > 0) line[column] = blended(line[column], shape.edge, partOf(edged, shape.edge.a));
-        if (filled > 0) line[column] = blended(line[column], dot->color, partOf(filled, dot->color.a));
+    const bool inside =
+        middleX >= reach && middleX + reach < size.width() && middleY >= reach && middleY + reach < size.height();
+    const bool opaque = dot->color.a == 255;
+    const std::uint32_t solid = blended(0, dot->color, whole);
+    for (const DotCover::Pixel& pixel : cover.pixels) {
+      const int column = middleX + pixel.column, row = middleY + pixel.row;
+      if (!inside && (column < 0 || row < 0 || column >= size.width() || row >= size.height())) continue;
+      std::uint32_t& below = pixels[row * stride + column];
+      if (opaque && pixel.dot == whole) {
+        below = solid;
+        continue;
       }
+      if (pixel.edge > 0) below = blended(below, shape.edge, pixel.edge);
+      if (pixel.dot > 0)
+        below = blended(below, dot->color, opaque ? pixel.dot : (std::uint32_t{pixel.dot} * dot->color.a + 127) / 255);
     }
   }
   return {std::move(image), QRectF(left / scale, top / scale, size.width() / scale, size.height() / scale)};
