@@ -130,6 +130,37 @@ TEST_F(DeleteTest, NamesAreBriefByWhatAllHaveInCommon) {
               QString(cell(row, qt::RunColumn::Name)).replace(QLatin1String("city-v45-"), QStringLiteral("\u2026")));
 }
 
+TEST_F(DeleteTest, NamesOfSeedsAreBrieferBelowTheirGroup) {
+  std::vector<std::unique_ptr<FakeRun>> made;
+  for (const auto& [rate, name] : {std::pair(0.001, "0.001"), std::pair(0.003, "0.003")})
+    for (const std::int64_t seed : {42, 43}) {
+      FakeRunOptions options = run(RunState::Finished, 2);
+      options.seed = seed;
+      options.learningRate = rate;
+      made.push_back(
+          std::make_unique<FakeRun>(m_folder / ("city-seed" + std::to_string(seed) + "-rate-" + name), options));
+    }
+  ASSERT_TRUE(openRuns());
+  ASSERT_TRUE(waitFor([&] { return runs().order()->groups().size() == 2; }));
+  const qt::RunsOrder& order = *runs().order();
+  int members = 0;
+  for (int row = 0; row < order.rowCount(); ++row) {
+    const QModelIndex at = order.index(row, static_cast<int>(qt::RunColumn::Name));
+    const QStringList names = order.briefNames(at);
+    if (order.groupAt(at)) {
+      EXPECT_TRUE(names.isEmpty());
+      continue;
+    }
+    ++members;
+    ASSERT_EQ(names.size(), 2);
+    const std::string name = at.data().toString().toStdString();
+    EXPECT_NE(name.find(names[1].mid(1, 6).toStdString()), std::string::npos) << name;
+    EXPECT_EQ(names[1].size(), 8) << "an ellipsis, the seed, an ellipsis: " << names[1].toStdString();
+    EXPECT_LT(names[1].size(), names[0].size());
+  }
+  EXPECT_EQ(members, 4);
+}
+
 TEST_F(DeleteTest, AReferenceLineIsRememberedAndDashed) {
   const FakeRun one(m_folder / "one", run(RunState::Finished, 2));
   ASSERT_TRUE(openRuns());

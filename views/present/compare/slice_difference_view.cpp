@@ -151,7 +151,7 @@ class SliceDifferenceView {
   [[nodiscard]] std::string valueOf(const ComparisonSlice& slice) const {
     if (slice.by == "place") return placeText(m_context.sample, static_cast<LocationId>(std::stol(slice.value)));
     if (slice.by == "hour") return (slice.value.size() == 1 ? "0" : "") + slice.value + ":00";
-    return slice.by == "user" || slice.by == "district" ? slice.value : tr(slice.value.c_str());
+    return slice.by == "user" || slice.by == "district" ? slice.value : tr(slice.value);
   }
 
   [[nodiscard]] RowTable rows() const {

@@ -201,6 +201,12 @@ std::vector<RunGroupLine> runGroupLines(const RunLines& lines) {
         groups.emplace_back(RunGroupLine{session::seedLineOf(std::move(group), all, lines.reference())});
     line.chosen = static_cast<int>(std::ranges::count_if(
         line.group.members, [&](std::size_t i) { return lines.line(static_cast<int>(i)).chosen; }));
+    std::vector<std::string> names;
+    for (const std::size_t i : line.group.members)
+      names.push_back(lines.text(lines.line(static_cast<int>(i)), RunColumn::Name).toStdString());
+    names = briefNames(names);
+    for (std::size_t k = 0; k < names.size(); ++k)
+      line.briefNames[static_cast<int>(line.group.members[k])] = toText(names[k]);
   }
   return groups;
 }

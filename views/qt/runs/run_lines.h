@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <array>
+#include <map>
 #include <vector>
 
 #include "model/runs/catalogue/run_catalogue.h"
@@ -105,6 +106,8 @@ class RunLines {
 
 struct RunGroupLine : session::SeedLine {
   int chosen = 0;  ///< members in the curves
+  /// Names of the members, by their rows, without what those have in common.
+  std::map<int, QString> briefNames = {};
 
   [[nodiscard]] const Spread& spread(RunColumn column) const;
   [[nodiscard]] QString text(RunColumn column) const;

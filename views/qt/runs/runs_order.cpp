@@ -181,6 +181,16 @@ std::vector<int> RunsOrder::acceptedRuns() const {
   return runs;
 }
 
+QStringList RunsOrder::briefNames(const QModelIndex& shown) const {
+  const Row& of = row(shown);
+  if (of.run < 0) return {};
+  QStringList names{m_lines.briefName(of.run)};
+  const RunGroupLine* group = of.member() ? groupOf(of.group) : nullptr;
+  if (!group) return names;
+  if (const auto found = group->briefNames.find(of.run); found != group->briefNames.end()) names.append(found->second);
+  return names;
+}
+
 void RunsOrder::refresh() {
   if (m_lines.replaced()) {
     beginResetModel();

@@ -59,6 +59,8 @@ class RunsOrder final : public QAbstractTableModel {
   [[nodiscard]] const RunGroupLine* groupAt(const QModelIndex& shown) const {
     return row(shown).run < 0 ? groupOf(row(shown).group) : nullptr;
   }
+  /// Names for where the whole one has no room, the longest first; none for a group's line.
+  [[nodiscard]] QStringList briefNames(const QModelIndex& shown) const;
   /// The colour of a run in the curves, of a group that of its first run there, rather one that is not dashed.
   [[nodiscard]] std::optional<present::Color> colorOf(const QModelIndex& shown) const;
   /// A run that stands below its group.

@@ -109,8 +109,9 @@ void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelI
   constexpr present::Font nameFont{.size = 12, .weight = present::Weight::SemiBold};
   const QRect room = cell.adjusted(nameLeft + from, 0, -4, -1);
   QString name = index.data().toString();
-  // What all names have in common goes before what tells them apart.
-  if (row >= 0 && metrics(nameFont).horizontalAdvance(name) > room.width()) name = m_order.lines().briefName(row);
+  // What names have in common goes before what tells them apart.
+  for (const QString& brief : m_order.briefNames(index))
+    if (metrics(nameFont).horizontalAdvance(name) > room.width()) name = brief;
   drawElided(*painter, room, name, nameFont, archived ? theme.text3 : theme.text, Qt::AlignLeft, Qt::ElideMiddle);
 }
 
