@@ -2,6 +2,8 @@
 // What has happened, as tables: the log of all runs, the steps of the selected one, the commands that were sent.
 #include <algorithm>
 #include <array>
+#include <set>
+#include <string_view>
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
@@ -50,6 +52,16 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
   if (ImGui::GetItemRectSize().x > room) tooltip(text);
 }
 
+/// Of the column of their names, pixels: runs are told apart by their ends as well, but the text has most of the room.
+float runsWidth(const std::vector<const present::RunLogLine*>& lines, float room) {
+  std::set<std::string_view> names;
+  for (const present::RunLogLine* line : lines) names.insert(line->run);
+  float longest = 120 * styleScale();
+  for (const std::string_view name : names)
+    longest = std::max(longest, ImGui::CalcTextSize(name.data(), name.data() + name.size()).x);
+  return std::min(longest, std::max(120 * styleScale(), 0.35F * room));
+}
+
 }  // namespace
 
 Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string& onlyRun, bool routine,
@@ -59,10 +71,10 @@ Asked logPanel(const std::vector<present::RunLogLine>& lines, const std::string&
   shown.reserve(lines.size());
   for (const present::RunLogLine& line : lines)
     if ((onlyRun.empty() || line.id == onlyRun) && (routine || !line.routine)) shown.push_back(&line);
-  const float scale = styleScale();
+  const float scale = styleScale(), runs = runsWidth(shown, ImGui::GetContentRegionAvail().x);
   if (!ImGui::BeginTable("log", 4, ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit)) return asked;
   ImGui::TableSetupColumn("time", 0, 64 * scale);
-  ImGui::TableSetupColumn("run", 0, 120 * scale);
+  ImGui::TableSetupColumn("run", 0, runs);
   ImGui::TableSetupColumn("level", 0, 48 * scale);
   ImGui::TableSetupColumn("what", ImGuiTableColumnFlags_WidthStretch);
   ImGuiListClipper clipper;
