@@ -52,7 +52,7 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
   if (ImGui::GetItemRectSize().x > room) tooltip(text);
 }
 
-/// Of the column of their names, pixels: runs are told apart by their ends as well, but the text has most of the room.
+/// Of the column of their names, pixels: the ends of names count, too, but the text has most of the room.
 float runsWidth(const std::vector<const present::RunLogLine*>& lines, float room) {
   std::set<std::string_view> names;
   for (const present::RunLogLine* line : lines) names.insert(line->run);
