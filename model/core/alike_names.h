@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Names of which many begin and end alike, where there is little room.
+// Brief names for where there is little room: many begin and end alike.
 #pragma once
 
 #include <string>

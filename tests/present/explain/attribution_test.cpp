@@ -241,6 +241,15 @@ TEST(Attribution, HeadsAndSumsStayWhileFiftyVisitsScroll) {
   EXPECT_EQ(numberIn(scene.table, 7, "mask_one"), made.explained.explanation.methods[8].scores[7]);
 }
 
+TEST(Attribution, RowsOfAShortSampleSpreadOverAHighDock) {
+  const auto visitHeight = [](std::size_t visits) {
+    const ExplanationFixture made({.visits = visits});
+    return cellOf(draw(made.context(), {1118, 560}), "mask_one", 0).rect.height;
+  };
+  EXPECT_EQ(visitHeight(3), 40);
+  EXPECT_LT(visitHeight(20), 28);
+}
+
 TEST(Attribution, SaysWhyThereIsNothing) {
   const ExplanationFixture made({.visits = 5});
   ExplanationContext context = made.context();

@@ -148,6 +148,17 @@ TEST(Pointer, SumsFoldWhereRowsNeedTheRoomAndStayPinned) {
   EXPECT_EQ(toggle(folded)->action, Action(ShowSums{true}));
 }
 
+TEST(Pointer, RowsOfAShortSampleSpreadOverAHighDock) {
+  const auto visitHeight = [](std::size_t visits, float height) {
+    const FixtureSample sample({.visits = visits});
+    const Scene scene = draw({.sample = sample.context(), .options = {}}, {564, height});
+    EXPECT_EQ(scene.scrollRange(), 0) << visits;
+    return hitsOfVisit(scene, 0)[0].rect.height;
+  };
+  EXPECT_EQ(visitHeight(3, 600), 38);
+  EXPECT_LT(visitHeight(14, 614), 30);
+}
+
 TEST(Pointer, DaysAreParted) {
   FixtureSample sample({.visits = 4});
   auto& visits = sample.inspection.sequence.visits;

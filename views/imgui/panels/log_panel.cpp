@@ -55,7 +55,9 @@ void events(const present::RunCard& card, std::int64_t step, const present::Them
 /// Of the column of their names, pixels: the ends of names count, too, but the text has most of the room.
 float runsWidth(const std::vector<const present::RunLogLine*>& lines, float room) {
   std::set<std::string_view> names;
-  for (const present::RunLogLine* line : lines) names.insert(line->run);
+  std::string_view last;
+  for (const present::RunLogLine* line : lines)
+    if (last != line->run) names.insert(last = line->run);
   float longest = 120 * styleScale();
   for (const std::string_view name : names)
     longest = std::max(longest, ImGui::CalcTextSize(name.data(), name.data() + name.size()).x);

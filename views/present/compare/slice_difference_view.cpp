@@ -37,6 +37,7 @@ constexpr std::size_t mostUserRows = 40;
 constexpr float controlHeight = 28;
 
 struct DifferenceRow {
+  std::string by, part;  ///< of the slice, as the table has them
   std::string title, value, filter;
   std::size_t n = 0, users = 0;
   std::vector<PairedDifference> difference;  ///< of the compared models but the first
@@ -111,7 +112,9 @@ class SliceDifferenceView {
   }
 
   void collect() {
-    DifferenceRow all{.title = tr("All targets"),
+    DifferenceRow all{.by = "all",
+                      .part = {},
+                      .title = tr("All targets"),
                       .value = {},
                       .filter = {},
                       .n = m_comparison.n,
@@ -134,14 +137,14 @@ class SliceDifferenceView {
         slices.resize(mostUserRows);
       }
       for (const ComparisonSlice* slice : slices) {
-        m_rows.push_back({.title = slice == slices.front() ? tr(title.title) : std::string(),
+        m_rows.push_back({.by = slice->by,
+                          .part = slice->value,
+                          .title = slice == slices.front() ? tr(title.title) : std::string(),
                           .value = valueOf(*slice),
                           .filter = filterOf(*slice),
                           .n = slice->n,
                           .users = slice->users,
                           .difference = slice->difference});
-        m_by.push_back(slice->by);
-        m_parts.push_back(slice->value);
       }
     }
   }
@@ -199,7 +202,7 @@ class SliceDifferenceView {
                            {.text = grouped(line.n), .ink = theme.text2, .font = mediumFont},
                            {.text = grouped(line.users), .ink = theme.text2, .font = mediumFont},
                            {.dots = dotsOf(theme, line, m_others)}}};
-    std::string label = i == 0 ? line.title : tr(titleText(m_by[i - 1])) + " " + line.value;
+    std::string label = i == 0 ? line.title : tr(titleText(line.by)) + " " + line.value;
     for (std::size_t m = 0; m < m_others; ++m) {
       const PairedDifference& one = line.difference[m];
       const bool apart = excludesZero(one);
@@ -250,11 +253,9 @@ class SliceDifferenceView {
       table.add(by, value, n, users);
       for (const PairedDifference& one : differences) table.extend(one.value, one.low, one.high, one.pHolm);
     };
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
-      add(i == 0 ? "all" : m_by[i - 1], i == 0 ? "" : m_parts[i - 1], m_rows[i].n, m_rows[i].users,
-          m_rows[i].difference);
+    for (const DifferenceRow& row : m_rows) add(row.by, row.part, row.n, row.users, row.difference);
     for (const ComparisonSlice& slice : m_comparison.slices)
-      if (std::ranges::find(m_by, slice.by) == m_by.end() || isHidden(slice))
+      if (std::ranges::find(m_rows, slice.by, &DifferenceRow::by) == m_rows.end() || isHidden(slice))
         add(slice.by, slice.value, slice.n, slice.users, slice.difference);
     return table;
   }
@@ -265,7 +266,6 @@ class SliceDifferenceView {
   DifferenceBy m_shownBy;
   bool m_districts = false;  ///< there are slices by them
   std::vector<DifferenceRow> m_rows;
-  std::vector<std::string> m_by, m_parts;  ///< of the rows after the first
   std::set<const ComparisonSlice*> m_hidden;
   std::size_t m_others = 1;
 };

@@ -109,7 +109,7 @@ void RunsDelegate::paintName(QPainter* painter, const QRect& cell, const QModelI
   constexpr present::Font nameFont{.size = 12, .weight = present::Weight::SemiBold};
   const QRect room = cell.adjusted(nameLeft + from, 0, -4, -1);
   QString name = index.data().toString();
-  // What names have in common goes before what tells them apart.
+  // What names have in common goes before their differences.
   for (const QString& brief : m_order.briefNames(index))
     if (metrics(nameFont).horizontalAdvance(name) > room.width()) name = brief;
   drawElided(*painter, room, name, nameFont, archived ? theme.text3 : theme.text, Qt::AlignLeft, Qt::ElideMiddle);

@@ -87,7 +87,7 @@ std::uint32_t blended(std::uint32_t below, present::Color color, std::uint32_t w
          ((alphaGreen * weight + ((below >> 8U) & pairs) * rest) & ~pairs);
 }
 
-/// How much of the pixels round its centre a dot covers; those of which it covers nothing are absent.
+/// How much of the pixels round its centre a dot covers; those that it does not touch are absent.
 struct DotCover {
   struct Pixel {
     std::int16_t column = 0, row = 0;  ///< from the one that has the centre

@@ -19,7 +19,7 @@ constexpr Rect wholePlot{50, 10, 200, 100};
 /// The second quarter of the x axis, and of the y axis the upper half.
 constexpr Rect secondQuarter{0.25F, 0, 0.25F, 1}, upperHalf{0, 0, 1, 0.5F};
 
-class ChartParts : public testing::Test {
+class ChartMarksOfPart : public testing::Test {
  protected:
   /// The shape that `paint` adds over the chart, where this part is shown.
   template <class S>
@@ -54,7 +54,7 @@ void expectRect(Rect rect, Rect expected) {
   EXPECT_NEAR(rect.height, expected.height, 1e-3);
 }
 
-TEST_F(ChartParts, AnAreaReachesFromValueToValueAndIsCutAtThePlot) {
+TEST_F(ChartMarksOfPart, AnAreaReachesFromValueToValueAndIsCutAtThePlot) {
   const auto box = [](Rect rect) { return [rect](SceneBuilder& builder) { builder.box(rect, {1, 2, 3}); }; };
   expectRect(shown<BoxShape>(secondQuarter, box({110, 20, 20, 40})).rect, {90, 20, 80, 40});
   m_scene = {};
@@ -69,7 +69,7 @@ TEST_F(ChartParts, AnAreaReachesFromValueToValueAndIsCutAtThePlot) {
   expectRect(shown<BoxShape>(secondQuarter, box({110, 115, 20, 8})).rect, {90, 115, 80, 8});
 }
 
-TEST_F(ChartParts, SignsAndTextsKeepTheirSizeAndGoWithTheirMiddle) {
+TEST_F(ChartMarksOfPart, SignsAndTextsKeepTheirSizeAndGoWithTheirMiddle) {
   const auto sign = [](SceneBuilder& builder) { builder.box({110, 20, 20, 40}, {1, 2, 3}); };
   expectRect(shown<BoxShape>(secondQuarter, sign, ChartMarks::Kind::Signs).rect, {120, 20, 20, 40});
   m_scene = {};
@@ -83,7 +83,7 @@ TEST_F(ChartParts, SignsAndTextsKeepTheirSizeAndGoWithTheirMiddle) {
   expectRect(shown<TextShape>(secondQuarter, text(260, 50)).rect, {260, 50, 20, 14});
 }
 
-TEST_F(ChartParts, LinesAreCutAndDotsOutsideAreGone) {
+TEST_F(ChartMarksOfPart, LinesAreCutAndDotsOutsideAreGone) {
   const auto across = [](SceneBuilder& builder) { builder.line({50, 60}, {250, 60}, {1, 2, 3}); };
   const auto cut = shown<LineShape>(secondQuarter, across).points;
   ASSERT_EQ(cut.size(), 2U);
@@ -103,7 +103,7 @@ TEST_F(ChartParts, LinesAreCutAndDotsOutsideAreGone) {
   EXPECT_FALSE(shown<CircleShape>(secondQuarter, dot(240)).fill);
 }
 
-TEST_F(ChartParts, MarksBelowAChartBelongToTheNextOne) {
+TEST_F(ChartMarksOfPart, MarksBelowAChartBelongToTheNextOne) {
   {
     const OnChart ground(m_scene);
     m_builder.box({110, 20, 20, 40}, {1, 2, 3});
@@ -115,7 +115,7 @@ TEST_F(ChartParts, MarksBelowAChartBelongToTheNextOne) {
   expectRect(std::get<BoxShape>(moved[1]).rect, {110, 20, 20, 40});
 }
 
-TEST_F(ChartParts, NamesStandWhereTheirSeriesLeaveThePart) {
+TEST_F(ChartMarksOfPart, NamesStandWhereTheirSeriesLeaveThePart) {
   const auto named = [](std::vector<double> y, const char* name) {
     return ChartSeries{.x = {0, 1, 2, 4}, .y = std::move(y), .beside = ChartName{.text = name}};
   };
