@@ -199,7 +199,6 @@ TEST_F(NotesTest, LinksOfTheIntroductionAreReadableInBothThemes) {
 
 TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
   const int title = window().docks()->dock(QStringLiteral("gate"))->bar()->size().height();
-  const float width = view("visits").scene()->size.width;
   const int rows = window().samples()->table()->verticalHeader()->defaultSectionSize();
   for (int i = 0; i < 5; ++i) QTest::keyClick(&window(), Qt::Key_Plus, Qt::ControlModifier);
   EXPECT_EQ(workspace().settings().textPercent, 150);
@@ -207,8 +206,10 @@ TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
   EXPECT_TRUE(
       waitFor([&] { return window().docks()->dock(QStringLiteral("gate"))->bar()->size().height() == title * 3 / 2; }));
   EXPECT_GE(window().samples()->table()->verticalHeader()->defaultSectionSize(), rows * 3 / 2);
-  EXPECT_TRUE(waitFor([&] { return view("visits").scene()->size.width < width; }))
-      << "the picture has fewer of its own pixels";
+  EXPECT_TRUE(waitFor([&] {
+    const qt::SceneView& shown = view("visits");
+    return static_cast<int>(shown.scene()->size.width) == static_cast<int>(shown.viewport()->width() / 1.5);
+  })) << "the picture has fewer of its own pixels";
   // What is under the mouse is still what is clicked.
   const auto& bar = hit("prediction", [](const auto& area) { return area.focus.location.has_value(); });
   const LocationId place = *bar.focus.location;

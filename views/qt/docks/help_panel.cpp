@@ -19,8 +19,15 @@ HelpPanel::HelpPanel(QWidget* parent) : QTextBrowser(parent) {
   document()->setDocumentMargin(14);
   connect(this, &QTextBrowser::anchorClicked, this,
           [this](const QUrl& link) { showPage(link.path().remove(QStringLiteral(".md"))); });
-  connect(Appearance::instance(), &Appearance::changed, this, [this] { showPage(m_page); });
-  showPage(QStringLiteral("index"));
+  connect(Appearance::instance(), &Appearance::changed, this, [this] {
+    m_stale = true;
+    if (isVisible()) showPage(m_page);
+  });
+}
+
+void HelpPanel::showEvent(QShowEvent* event) {
+  if (m_stale) showPage(m_page);
+  QTextBrowser::showEvent(event);
 }
 
 namespace {
@@ -49,6 +56,7 @@ void HelpPanel::showPage(const QString& id) {
     return;
   }
   m_page = id;
+  m_stale = false;
   document()->setDefaultFont(toFont({.size = 13}));
   QString page = QString::fromUtf8(file.readAll());
   if (id == QLatin1String("index")) page += otherPages(page);

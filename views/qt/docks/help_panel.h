@@ -18,8 +18,12 @@ class HelpPanel final : public QTextBrowser {
   /// Help never reads a file or the network.
   QVariant loadResource(int, const QUrl&) override { return {}; }
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
-  QString m_page;
+  QString m_page = QStringLiteral("index");
+  bool m_stale = true;  ///< the page has not been read, or has colours and sizes of before
 };
 
 }  // namespace sojourn::qt

@@ -79,7 +79,7 @@ ViewDock* SampleArea::addView(const ViewSpec& spec, QWidget* above) {
 }
 
 void SampleArea::repaintViews() {
-  for (SceneView* shown : std::as_const(m_views)) shown->refresh();
+  for (SceneView* shown : std::as_const(m_views)) shown->refreshOnceLaidOut();
 }
 
 void SampleArea::repaint(const QStringList& ids) {

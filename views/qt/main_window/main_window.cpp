@@ -120,7 +120,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
     reveal(m_inspect->dock(QStringLiteral("samples")));
     samples()->filter()->setFocus(Qt::ShortcutFocusReason);
   });
-  connect(Appearance::instance(), &Appearance::changed, this, [this] {
+  connect(Appearance::instance(), &Appearance::changed, this, [this, before = textFactor()]() mutable {
+    if (std::exchange(before, textFactor()) != textFactor() && m_arranged) fitLayouts();
     for (const Page& shown : m_workspaces) shown.area->repaintViews();
   });
   m_subscription = workspace.subscribeView([this](Changes changes) { updateFrom(changes); });
@@ -261,9 +262,7 @@ void MainWindow::themeChosen() {
   const auto wanted = static_cast<AppearanceMode>(m_workspace.settings().theme);
   Appearance& appearance = *Appearance::instance();
   if (appearance.mode() != wanted) appearance.setMode(wanted);
-  const double before = textFactor();
   appearance.setTextSize(m_workspace.settings().textPercent / 100.0);
-  if (textFactor() != before && m_arranged) fitLayouts();
 }
 
 void MainWindow::handle(const present::Action& action) {

@@ -200,12 +200,22 @@ void SceneView::resizeEvent(QResizeEvent* event) {
   if (made && static_cast<int>(made->size.width) == shown.width() &&
       static_cast<int>(made->size.height) == shown.height())
     return;
-  refresh();
+  refreshOnceLaidOut();
 }
 
 void SceneView::showEvent(QShowEvent* event) {
   QAbstractScrollArea::showEvent(event);
   if (m_stale) rebuild();
+}
+
+void SceneView::refreshOnceLaidOut() {
+  m_stale = true;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        if (m_stale && isVisible()) rebuild();
+      },
+      Qt::QueuedConnection);
 }
 
 void SceneView::scrollContentsBy(int, int) {

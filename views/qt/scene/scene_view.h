@@ -32,6 +32,9 @@ class SceneView final : public QAbstractScrollArea {
 
   /// Asks the source now if the view is visible, else when it is shown.
   void refresh();
+  /// The same before the next painting. Docks that are arranged, or text of another size, give a view several sizes
+  /// until then: the picture is made of the last.
+  void refreshOnceLaidOut();
   /// Dims the picture: it is not of what is asked for now.
   void setWaiting(bool waiting);
   [[nodiscard]] bool waiting() const { return m_waiting; }
