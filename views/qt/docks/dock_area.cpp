@@ -145,7 +145,7 @@ void DockArea::arrange(QSize window) {
   m_maximized = nullptr;
   m_escape->setEnabled(false);
   for (ViewDock* dock : std::as_const(m_order)) {
-    if (dock->isFloating()) dock->setFloating(false);
+    dock->setFloating(false);
     removeDockWidget(dock);
   }
   const QSize room = roomIn(window);
