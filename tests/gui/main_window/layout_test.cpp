@@ -5,14 +5,18 @@
 #include <QTest>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "tests/gui/window_fixture.h"
 #include "tests/support/temp_folder.h"
 #include "views/qt/docks/dock_area.h"
 #include "views/qt/docks/dock_layout.h"
+#include "views/qt/docks/help_panel.h"
 #include "views/qt/docks/view_dock.h"
+#include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/studio_workspace.h"
 #include "views/qt/shell/top_bar.h"
+#include "views/qt/widgets/appearance.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn {
@@ -169,6 +173,57 @@ TEST_F(Layouts, GiveLargerTextMoreRoom) {
   studio->host.workspace().setTextPercent(150);
   EXPECT_TRUE(waitFor([&] { return studio->dock("prediction").width() >= 340; }))
       << studio->dock("prediction").width() << " px of the 348 that 232 are at 150 %";
+}
+
+TEST_F(Layouts, FollowTextThatTheDesktopMakesLarger) {
+  auto studio = start({1600, 1000});
+  ASSERT_LT(studio->dock("prediction").width(), 300);
+  qt::Appearance::instance()->setTextSize(1.5);
+  EXPECT_TRUE(waitFor([&] { return studio->dock("prediction").width() >= 340; }))
+      << studio->dock("prediction").width();
+  qt::Appearance::instance()->setTextSize(1);
+}
+
+TEST_F(Layouts, HelpIsReadWhenItIsShownAndHasTheSizeOfTheTextThen) {
+  auto studio = start({1600, 1000});
+  qt::HelpPanel* help = studio->window->docks()->help();
+  EXPECT_TRUE(help->toPlainText().isEmpty()) << "most people never open it";
+  const auto show = [&] {
+    studio->dock("help").reveal();
+    ASSERT_TRUE(waitFor([&] { return help->isVisible(); }));
+  };
+  show();
+  EXPECT_EQ(help->page(), QStringLiteral("index"));
+  EXPECT_FALSE(help->toPlainText().isEmpty());
+  const double points = help->document()->defaultFont().pointSizeF();
+  studio->dock("help").close();
+  qt::Appearance::instance()->setTextSize(1.5);
+  show();
+  EXPECT_NEAR(help->document()->defaultFont().pointSizeF(), points * 1.5, 0.1);
+  qt::Appearance::instance()->setTextSize(1);
+}
+
+// A picture may take long to make: docks that are arranged give a view several sizes before one is painted.
+TEST(SceneSize, OnlyTheLastOfSeveralSizesIsDrawn) {
+  std::vector<int> asked;
+  qt::SceneView shown(QStringLiteral("Marks"), [&asked](present::Size size) -> present::ViewContent {
+    asked.push_back(static_cast<int>(size.width));
+    present::Scene scene;
+    scene.size = scene.contentSize = size;
+    return scene;
+  });
+  shown.resize(300, 200);
+  shown.show();
+  QCoreApplication::processEvents();
+  asked.clear();
+  for (const int width : {400, 350, 500}) shown.resize(width, 200);
+  shown.refreshOnceLaidOut();
+  EXPECT_TRUE(asked.empty()) << "not while sizes come";
+  QCoreApplication::processEvents();
+  EXPECT_EQ(asked, std::vector<int>{500});
+  shown.resize(500, 200);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(asked.size(), 1U) << "nothing has changed";
 }
 
 TEST_F(Layouts, LargeTextLeavesDatasetAndCheckpointTheirNames) {

@@ -145,6 +145,8 @@ void DockArea::arrange(QSize window) {
   m_maximized = nullptr;
   m_escape->setEnabled(false);
   for (ViewDock* dock : std::as_const(m_order)) {
+    // Of those that do not float as well: Qt hides and shows them by it, and without that the buttons in a dock that
+    // has not been on the screen get too little room for long words.
     dock->setFloating(false);
     removeDockWidget(dock);
   }
