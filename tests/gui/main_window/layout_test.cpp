@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layouts at another size of the window or of the text: people's own are kept, the workspace's own are made again.
 #include <QAction>
+#include <QApplication>
+#include <QLabel>
 #include <QMenuBar>
 #include <QTest>
 #include <map>
@@ -13,6 +15,8 @@
 #include "views/qt/docks/dock_layout.h"
 #include "views/qt/docks/help_panel.h"
 #include "views/qt/docks/view_dock.h"
+#include "views/qt/samples/samples_panel.h"
+#include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/scene_view.h"
 #include "views/qt/shell/studio_workspace.h"
 #include "views/qt/shell/top_bar.h"
@@ -224,6 +228,26 @@ TEST(SceneSize, OnlyTheLastOfSeveralSizesIsDrawn) {
   shown.resize(500, 200);
   QCoreApplication::processEvents();
   EXPECT_EQ(asked.size(), 1U) << "nothing has changed";
+}
+
+TEST_F(Layouts, OfLargerTextLeaveTheKeyboardWhereItIsAndSayTheSize) {
+  auto studio = start({1600, 1000});
+  QWidget* table = studio->window->samples()->table();
+  table->setFocus();
+  const int before = studio->dock("prediction").width();
+  const auto said = [&] {
+    for (const QLabel* label : studio->window->findChildren<QLabel*>())
+      if (label->accessibleName() == QStringLiteral("Message")) return label->text();
+    return QString();
+  };
+  for (int i = 0; i < 3; ++i) studio->window->action("largerText")->trigger();
+  ASSERT_TRUE(waitFor([&] { return studio->dock("prediction").width() > before; }));
+  EXPECT_EQ(QApplication::focusWidget(), table);
+  EXPECT_EQ(said(), QStringLiteral("Text at 130 %"));
+  studio->window->action("normalText")->trigger();
+  ASSERT_TRUE(waitFor([&] { return studio->dock("prediction").width() == before; }));
+  EXPECT_EQ(QApplication::focusWidget(), table);
+  EXPECT_EQ(said(), QStringLiteral("Text at 100 %"));
 }
 
 TEST_F(Layouts, LargeTextLeavesDatasetAndCheckpointTheirNames) {

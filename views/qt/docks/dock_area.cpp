@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QChildEvent>
 #include <QLayout>
+#include <QPointer>
 #include <QResizeEvent>
 #include <QShortcut>
 #include <QTabBar>
@@ -205,9 +206,13 @@ void DockArea::fit(QSize window) {
   std::ranges::copy_if(shown, std::back_inserter(inFront), [this](ViewDock* dock) {
     return std::ranges::any_of(tabifiedDockWidgets(dock), [](const QDockWidget* tab) { return !tab->isHidden(); });
   });
+  // Qt gives the focus of what it hides for a moment to the next widget.
+  const QPointer<QWidget> focused = QApplication::focusWidget();
+  const bool within = focused && isAncestorOf(focused);
   arrange(window);
   for (ViewDock* dock : shown) dock->show();
   for (ViewDock* dock : inFront) dock->raise();
+  if (within && focused && focused->isVisible()) focused->setFocus(Qt::OtherFocusReason);
 }
 
 void DockArea::showHelp(const QString& page, ViewDock* explained) {

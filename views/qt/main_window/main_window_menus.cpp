@@ -189,10 +189,13 @@ void MainWindow::makeViewMenu() {
     modes->addAction(mode);
   }
   QMenu* size = menu->addMenu(tr("Text si&ze"));
-  const auto resize = [this](double by) {
+  const auto setPercent = [this](std::int32_t percent) {
+    m_workspace.setTextPercent(percent);
+    m_status->say(tr("Text at %1 %").arg(percent));
+  };
+  const auto resize = [this, setPercent](double by) {
     const double wanted = Appearance::allowedTextSize(m_workspace.settings().textPercent / 100.0 + by);
-    m_workspace.setTextPercent(static_cast<std::int32_t>(std::lround(100 * wanted)));
-    m_status->say(tr("Text at %1 %").arg(m_workspace.settings().textPercent));
+    setPercent(static_cast<std::int32_t>(std::lround(100 * wanted)));
   };
   QAction* larger = add(size, "largerText", tr("&Larger"), {}, [resize] { resize(Appearance::textSizeStep); });
   larger->setShortcuts({QKeySequence(tr("Ctrl++")), QKeySequence(tr("Ctrl+="))});
@@ -200,7 +203,7 @@ void MainWindow::makeViewMenu() {
       add(size, "smallerText", tr("&Smaller"), tr("Ctrl+-"), [resize] { resize(-Appearance::textSizeStep); });
   // A key that is held down comes faster than the window follows.
   for (QAction* step : {larger, smaller}) step->setAutoRepeat(false);
-  add(size, "normalText", tr("&Normal"), tr("Ctrl+0"), [this] { m_workspace.setTextPercent(100); });
+  add(size, "normalText", tr("&Normal"), tr("Ctrl+0"), [setPercent] { setPercent(100); });
   m_times = menu->addMenu(tr("&Times shown"));
   QAction* proposals = add(menu, "proposals", tr("Propose &Home and Work"), {}, [this] {
     m_workspace.names().setProposalsShown(!m_workspace.names().naming().proposalsShown());
