@@ -4,7 +4,6 @@
 #include <QApplication>
 #include <QChildEvent>
 #include <QLayout>
-#include <QPointer>
 #include <QResizeEvent>
 #include <QShortcut>
 #include <QTabBar>
@@ -207,12 +206,12 @@ void DockArea::fit(QSize window) {
     return std::ranges::any_of(tabifiedDockWidgets(dock), [](const QDockWidget* tab) { return !tab->isHidden(); });
   });
   // Qt gives the focus of what it hides for a moment to the next widget.
-  const QPointer<QWidget> focused = QApplication::focusWidget();
+  QWidget* focused = QApplication::focusWidget();
   const bool within = focused && isAncestorOf(focused);
   arrange(window);
   for (ViewDock* dock : shown) dock->show();
   for (ViewDock* dock : inFront) dock->raise();
-  if (within && focused && focused->isVisible()) focused->setFocus(Qt::OtherFocusReason);
+  if (within && focused->isVisible()) focused->setFocus(Qt::OtherFocusReason);
 }
 
 void DockArea::showHelp(const QString& page, ViewDock* explained) {
