@@ -2,11 +2,11 @@
 // Layouts at another size of the window or of the text: people's own are kept, the workspace's own are made again.
 #include <QAction>
 #include <QApplication>
-#include <QLabel>
 #include <QMenuBar>
 #include <QTest>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/gui/window_fixture.h"
@@ -263,6 +263,38 @@ TEST_F(Layouts, LargeTextLeavesDatasetAndCheckpointTheirNames) {
         << button->label().toStdString() << ": " << button->width() << " px";
   }
   EXPECT_EQ(found, 2U);
+}
+
+// What is not on the screen when colours or the text change is styled when it is shown.
+TEST_F(Layouts, OfHiddenWorkspacesLookAsIfTheyHadBeenShown) {
+  auto studio = start({1600, 1000});
+  session::Workspace& workspace = studio->host.workspace();
+  const auto choose = [&](session::ThemeChoice theme, std::int32_t percent) {
+    workspace.setTheme(theme);
+    workspace.setTextPercent(percent);
+  };
+  for (const auto hidden : {qt::StudioWorkspace::Training, qt::StudioWorkspace::Explain}) {
+    // When nothing is computed and nothing is laid out any more.
+    const auto atRest = [&](qt::StudioWorkspace shown) {
+      studio->window->showWorkspace(shown);
+      QImage before;
+      EXPECT_TRUE(waitFor([&] {
+        QTest::qWait(50);
+        const QImage now = studio->window->docks()->grab().toImage();
+        return studio->settled() && studio->host.workspace().threads().idle() && std::exchange(before, now) == now;
+      }));
+      return before;
+    };
+    const QImage light = atRest(hidden);
+    atRest(qt::StudioWorkspace::Inspect);
+    choose(session::ThemeChoice::Dark, 120);
+    const QImage dark = atRest(hidden);
+    choose(session::ThemeChoice::Light, 100);
+    EXPECT_TRUE(atRest(hidden) == light);
+    choose(session::ThemeChoice::Dark, 120);
+    EXPECT_TRUE(atRest(hidden) == dark);
+    choose(session::ThemeChoice::Light, 100);
+  }
 }
 
 TEST_F(Layouts, AreAsBeforeWhenTheTextIsAsBefore) {

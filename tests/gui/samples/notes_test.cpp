@@ -210,6 +210,13 @@ TEST_F(NotesTest, TextGrowsAndLayoutsFollow) {
     const qt::SceneView& shown = view("visits");
     return static_cast<int>(shown.scene()->size.width) == static_cast<int>(shown.viewport()->width() / 1.5);
   })) << "the picture has fewer of its own pixels";
+  // What is drawn in another colour keeps the size.
+  const auto* filter = window().samples()->filter();
+  const double letters = filter->font().pointSizeF();
+  workspace().samples().setFilterText("len>x");
+  EXPECT_TRUE(waitFor([&] { return filter->property("wrong").toBool(); }));
+  EXPECT_EQ(filter->font().pointSizeF(), letters);
+  workspace().samples().setFilterText("");
   // What is under the mouse is still what is clicked.
   const auto& bar = hit("prediction", [](const auto& area) { return area.focus.location.has_value(); });
   const LocationId place = *bar.focus.location;

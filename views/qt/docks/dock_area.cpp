@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "views/qt/docks/help_panel.h"
+#include "views/qt/docks/page_style.h"
 #include "views/qt/widgets/text.h"
 
 namespace sojourn::qt {
@@ -45,7 +46,7 @@ Qt::DockWidgetArea areaAt(Qt::Edge side) {
 }  // namespace
 
 DockArea::DockArea(Arrangement arrangement, QWidget* parent)
-    : QMainWindow(parent, Qt::Widget), m_arrangement(arrangement) {
+    : QMainWindow(parent, Qt::Widget), m_arrangement(arrangement), m_style(new PageStyle(*this)) {
   setObjectName(QStringLiteral("dockArea"));
   setDockOptions(AllowNestedDocks | AllowTabbedDocks);
   setTabPosition(Qt::AllDockWidgetAreas, QTabWidget::North);
@@ -83,6 +84,11 @@ void DockArea::childEvent(QChildEvent* event) {
   QMainWindow::childEvent(event);
   if (!event->polished()) return;
   if (auto* tabs = qobject_cast<QTabBar*>(event->child())) tabs->setElideMode(Qt::ElideNone);
+}
+
+void DockArea::setVisible(bool visible) {
+  if (visible) m_style->complete();
+  QMainWindow::setVisible(visible);
 }
 
 bool DockArea::event(QEvent* event) {

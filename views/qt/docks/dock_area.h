@@ -17,6 +17,7 @@ class QShortcut;
 namespace sojourn::qt {
 
 class HelpPanel;
+class PageStyle;
 class SceneView;
 
 class DockArea : public QMainWindow {
@@ -70,6 +71,8 @@ class DockArea : public QMainWindow {
   /// area comes to its size, as by a banner above it, before anything is moved, all is restored to the pixel.
   [[nodiscard]] virtual bool restore(const QByteArray& state);
 
+  void setVisible(bool visible) override;
+
  protected:
   bool event(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
@@ -93,6 +96,7 @@ class DockArea : public QMainWindow {
 
   static constexpr int layoutVersion = 2;
   Arrangement m_arrangement;
+  PageStyle* m_style;
   QHash<QString, ViewDock*> m_docks;
   QList<ViewDock*> m_order;
   ViewDock* m_current = nullptr;

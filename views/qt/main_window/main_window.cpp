@@ -121,7 +121,8 @@ MainWindow::MainWindow(session::Workspace& workspace, WindowOptions options, QWi
     samples()->filter()->setFocus(Qt::ShortcutFocusReason);
   });
   connect(Appearance::instance(), &Appearance::changed, this, [this, before = textFactor()]() mutable {
-    if (std::exchange(before, textFactor()) != textFactor() && m_arranged) fitLayouts();
+    const double factor = std::exchange(before, textFactor());
+    if (factor != textFactor() && m_arranged) fitLayouts(factor);
     for (const Page& shown : m_workspaces) shown.area->repaintViews();
   });
   m_subscription = workspace.subscribeView([this](Changes changes) { updateFrom(changes); });

@@ -183,13 +183,13 @@ class MainWindow final : public QMainWindow {
   /// What a workspace keeps with the window's layouts; empty where there is nothing of that name.
   [[nodiscard]] QByteArray kept(const std::string& name) const;
   void keep(const std::string& name, const QByteArray& value);
-  [[nodiscard]] session::WindowArrangement arrangement() const;
+  [[nodiscard]] session::WindowArrangement arrangement(QSize madeFor) const;
   void applyArrangement(const session::WindowArrangement& wanted);
   void makeFiles();
   [[nodiscard]] QSize firstSize() const;
   void fitScreen();
   [[nodiscard]] QSize layoutSize() const;
-  void fitLayouts();
+  void fitLayouts(double textBefore);
 
   // main_window_menus.cpp
   void makeMenus();

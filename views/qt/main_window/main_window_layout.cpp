@@ -42,7 +42,7 @@ void MainWindow::makeFiles() {
       new WorkspaceFiles(this, m_workspace, m_edits, m_training->library(),
                          {.stateFolder = m_workspace.stateFolder(),
                           .explanations = &m_views.explain.explanations(),
-                          .arrangement = [this] { return arrangement(); },
+                          .arrangement = [this] { return arrangement(layoutSize()); },
                           .arrange = [this](const session::WindowArrangement& wanted) { applyArrangement(wanted); },
                           .due = {},
                           .saved = {}});
@@ -137,8 +137,8 @@ void MainWindow::arrangePage(Page& page) {
 }
 
 /// Gives the docks other sizes for the text's new one, except where people chose their sizes.
-void MainWindow::fitLayouts() {
-  m_arrangement = arrangement();
+void MainWindow::fitLayouts(double textBefore) {
+  m_arrangement = arrangement(size() / textBefore);
   for (Page& made : m_workspaces) {
     if (!made.arranged || made.area->arrangedByHand()) continue;
     if (&made == &shownPage())
@@ -149,14 +149,14 @@ void MainWindow::fitLayouts() {
   }
 }
 
-session::WindowArrangement MainWindow::arrangement() const {
+session::WindowArrangement MainWindow::arrangement(QSize madeFor) const {
   session::WindowArrangement all = m_arrangement;
   all.front = shownPage().name();
   for (const Page& made : m_workspaces) {
     if (!made.arranged) continue;
     all.layouts[made.name()] = encoded(made.area->state());
     all.layouts.erase(made.name() + madeForSuffix);
-    if (!made.area->arrangedByHand()) all.layouts[made.name() + madeForSuffix] = encoded(textOf(layoutSize()));
+    if (!made.area->arrangedByHand()) all.layouts[made.name() + madeForSuffix] = encoded(textOf(madeFor));
   }
   m_views.keepOptions(all.options);
   session::keepOptions(all.options, explainPart, m_views.explain.explanations().choice());

@@ -94,21 +94,6 @@ QPalette paletteOf(const present::Theme& theme) {
 constexpr const char* appliedKey = "textFactor";
 constexpr const char* designedPointsKey = "designedPoints";
 
-/// A style sheet that is set again brings back the fonts that widgets were given at first: their designed sizes are
-/// noted, so that this can be repeated.
-void scaleFont(QWidget& widget) {
-  if (!widget.testAttribute(Qt::WA_SetFont)) return;
-  QFont font = widget.font();
-  if (font.pointSizeF() <= 0) return;
-  const QVariant noted = widget.property(designedPointsKey);
-  const double designed = noted.isValid() ? noted.toDouble() : font.pointSizeF() / textFactor();
-  if (!noted.isValid()) widget.setProperty(designedPointsKey, designed);
-  const double wanted = designed * textFactor();
-  if (std::abs(font.pointSizeF() - wanted) < 0.01) return;
-  font.setPointSizeF(wanted);
-  widget.setFont(font);
-}
-
 /// `size`, which a text `before` as large as designed asked for, with the text of now; `key` names it. What was scaled
 /// before is scaled from its design again, so that rounding does not add up.
 int scaledSize(QWidget& widget, const char* key, int size, double before) {
@@ -159,7 +144,7 @@ void scaleSizes(QWidget& widget) {
 void scaleWidgets() {
   const QWidgetList all = QApplication::allWidgets();
   for (QWidget* widget : all) {
-    scaleFont(*widget);
+    Appearance::scaleFont(*widget);
     // What has not been on screen yet gets its sizes when it comes.
     if (widget->testAttribute(Qt::WA_WState_Polished)) scaleSizes(*widget);
     widget->updateGeometry();
@@ -260,9 +245,23 @@ double Appearance::allowedTextSize(double size) {
   return std::clamp(std::round(size / textSizeStep) * textSizeStep, least, most);
 }
 
+void Appearance::scaleFont(QWidget& widget) {
+  if (!widget.testAttribute(Qt::WA_SetFont)) return;
+  QFont font = widget.font();
+  if (font.pointSizeF() <= 0) return;
+  const QVariant noted = widget.property(designedPointsKey);
+  const double designed = noted.isValid() ? noted.toDouble() : font.pointSizeF() / textFactor();
+  if (!noted.isValid()) widget.setProperty(designedPointsKey, designed);
+  const double wanted = designed * textFactor();
+  if (std::abs(font.pointSizeF() - wanted) < 0.01) return;
+  font.setPointSizeF(wanted);
+  widget.setFont(font);
+}
+
 void Appearance::applyTextSize() {
   const double factor = allowedTextSize(m_textSize * m_desktopTextSize);
   if (factor == textFactor()) return;
+  Q_EMIT aboutToChange();
   // Widgets that have not been on screen yet have fonts of the factor before.
   for (QWidget* widget : QApplication::allWidgets()) scaleFont(*widget);
   setTextFactor(factor);
@@ -284,6 +283,7 @@ void Appearance::apply() {
   const bool dark = m_mode == AppearanceMode::Dark || (m_mode == AppearanceMode::System && m_systemDark);
   const present::Theme& wanted = dark ? present::Theme::darkTheme() : present::Theme::light();
   if (themeInForce == &wanted) return;
+  Q_EMIT aboutToChange();
   themeInForce = &wanted;
   restyle([&wanted] { QApplication::setPalette(paletteOf(wanted)); });
   if (textFactor() != 1) scaleWidgets();

@@ -35,8 +35,13 @@ class Appearance final : public QObject {
   [[nodiscard]] static const present::Theme& theme();
   /// The one that lives, or null.
   [[nodiscard]] static Appearance* instance();
+  /// Gives a widget's own font the text size of now. A style sheet that is set again brings back the fonts that widgets
+  /// were given at first: their designed sizes are noted, so that this can be repeated.
+  static void scaleFont(QWidget& widget);
 
  Q_SIGNALS:
+  /// Before widgets are given other colours or sizes.
+  void aboutToChange();
   void changed();
 
  protected:

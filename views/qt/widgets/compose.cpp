@@ -94,6 +94,7 @@ void restyle(QWidget* widget, const char* property, const QVariant& value) {
   widget->setProperty(property, value);
   widget->style()->unpolish(widget);
   widget->style()->polish(widget);
+  Appearance::scaleFont(*widget);
 }
 
 void askText(QWidget* parent, const TextQuestion& question, std::function<void(const QString&)> take) {
