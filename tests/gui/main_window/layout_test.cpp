@@ -79,6 +79,16 @@ TEST(DockLayout, KnowsItsDocksInTheirOrder) {
   EXPECT_EQ(layout.lastStack().first(), QStringLiteral("e"));
 }
 
+TEST(DockLayout, StandsAsAnotherOfOtherSizes) {
+  const auto layout = [](int width, const char* right) {
+    return qt::row({{width, qt::tabs({"a"}, {"b"})}, {0, qt::column({{0, qt::tabs({"c"})}, {90, qt::tabs({right})}})}});
+  };
+  EXPECT_TRUE(layout(100, "d").standsAs(layout(200, "d")));
+  EXPECT_FALSE(layout(100, "d").standsAs(layout(100, "e")));
+  EXPECT_FALSE(qt::row({{0, qt::tabs({"a"})}, {0, qt::tabs({"b"})}})
+                   .standsAs(qt::column({{0, qt::tabs({"a"})}, {0, qt::tabs({"b"})}})));
+}
+
 TEST_F(Layouts, HaveAPlaceForEveryView) {
   for (const QSize size : {large, small, QSize(1100, 700)}) {
     auto studio = start(size, "places");

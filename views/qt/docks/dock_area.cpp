@@ -157,15 +157,20 @@ void DockArea::arrange(QSize window) {
     removeDockWidget(dock);
   }
   const QSize room = roomIn(window);
+  m_layout = layoutIn(room);
+  addDockWidget(Qt::LeftDockWidgetArea, dock(m_layout->first()));
+  place(*m_layout);
+  shareOut(*m_layout, room);
+  m_byHand = false;
+}
+
+DockLayout DockArea::layoutIn(QSize room) const {
   DockLayout layout = m_arrangement(room);
   // A view that has no place of its own comes when it is asked for.
   const QStringList placed = layout.ids();
   for (const ViewDock* one : std::as_const(m_order))
     if (!placed.contains(one->id())) layout.lastStack().hidden << one->id();
-  addDockWidget(Qt::LeftDockWidgetArea, dock(layout.first()));
-  place(layout);
-  shareOut(layout, room);
-  m_byHand = false;
+  return layout;
 }
 
 QSize DockArea::roomIn(QSize window) const {
@@ -206,6 +211,8 @@ void DockArea::shareOut(const DockLayout& layout, QSize room) {
 
 void DockArea::fit(QSize window) {
   restoreMaximized();
+  const QSize room = roomIn(window);
+  if (const DockLayout wanted = layoutIn(room); m_layout && m_layout->standsAs(wanted)) return shareOut(wanted, room);
   const QList<ViewDock*> shown = shownDocks();
   QList<ViewDock*> inFront;
   std::ranges::copy_if(shown, std::back_inserter(inFront), [this](ViewDock* dock) {
@@ -283,6 +290,7 @@ bool DockArea::restore(const QByteArray& state) {
   const QByteArray layout = by > 0 ? state.mid(space + 1) : state;
   const bool restored = restoreState(layout, layoutVersion);
   m_byHand = restored;
+  m_layout.reset();
   m_kept.reset();
   if (restored && made != size()) m_kept.emplace(made, layout);
   return restored;

@@ -61,7 +61,7 @@ class DockArea : public QMainWindow {
   /// Back to the workspace's own layout, in a window of that size.
   virtual void arrange(QSize window);
   /// The workspace's own layout for another size of window or text, with the same views in front of their tabs.
-  void fit(QSize window);
+  virtual void fit(QSize window);
   /// Whether docks were moved, closed or given other sizes since arrange(). Such a layout is kept at every size.
   [[nodiscard]] bool arrangedByHand() const { return m_byHand; }
   void setArrangedByHand(bool byHand) { m_byHand = byHand; }
@@ -81,6 +81,8 @@ class DockArea : public QMainWindow {
 
  private:
   void noteFocus(QWidget* focused);
+  /// Of the workspace, with a place for every view.
+  [[nodiscard]] DockLayout layoutIn(QSize room) const;
   /// What bars leave of a window to the docks, in px of text as large as designed.
   [[nodiscard]] QSize roomIn(QSize window) const;
   /// Puts its docks beside the first one, which has its place.
@@ -102,6 +104,7 @@ class DockArea : public QMainWindow {
   ViewDock* m_current = nullptr;
   HelpPanel* m_help = nullptr;
   ViewDock* m_maximized = nullptr;
+  std::optional<DockLayout> m_layout;  ///< as arrange() placed the docks
   bool m_byHand = false;
   QByteArray m_before;  ///< the layout while one view is maximized
   std::optional<std::pair<QSize, QByteArray>> m_kept;  ///< restored at another size than it was made at

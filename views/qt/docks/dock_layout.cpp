@@ -25,6 +25,12 @@ DockLayout& DockLayout::lastStack() {
   return parts.empty() ? *this : parts.back().layout.lastStack();
 }
 
+bool DockLayout::standsAs(const DockLayout& other) const {
+  const auto standAlike = [](const DockPart& one, const DockPart& two) { return one.layout.standsAs(two.layout); };
+  return tabs == other.tabs && hidden == other.hidden && along == other.along &&
+         std::ranges::equal(parts, other.parts, standAlike);
+}
+
 DockLayout tabs(std::initializer_list<const char*> ids, std::initializer_list<const char*> hidden) {
   DockLayout stack;
   for (const char* id : ids) stack.tabs << QLatin1String(id);

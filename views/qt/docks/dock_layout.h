@@ -22,6 +22,8 @@ struct DockLayout {
   /// Of all docks.
   [[nodiscard]] QStringList ids() const;
   [[nodiscard]] DockLayout& lastStack();
+  /// The same docks beside and behind each other, of whatever size.
+  [[nodiscard]] bool standsAs(const DockLayout& other) const;
 };
 
 /// A part of a row or column.

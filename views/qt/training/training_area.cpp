@@ -118,6 +118,11 @@ void TrainingArea::arrange(QSize window) {
   DockArea::arrange(window);
 }
 
+void TrainingArea::fit(QSize window) {
+  m_launchWidth = static_cast<int>(launchWidth * textFactor());
+  DockArea::fit(window);
+}
+
 bool TrainingArea::restore(const QByteArray& state) {
   const qsizetype space = state.indexOf(' ');
   bool isNumber = false;

@@ -27,6 +27,7 @@ class TrainingArea final : public DockArea {
 
   /// The Launch form's width goes with the layout: it is kept where the window grows.
   void arrange(QSize window) override;
+  void fit(QSize window) override;
   [[nodiscard]] QByteArray state() const override {
     return QByteArray::number(m_launchWidth) + ' ' + DockArea::state();
   }
