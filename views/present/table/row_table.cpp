@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "views/present/scene/format.h"
@@ -311,6 +312,16 @@ RowCell matrixCell(const Theme& theme, double share, std::string text, Color ink
 
 DrawnTable drawTable(const RowTable& table, const Canvas& canvas) {
   return TablePainter(table, canvas).paint();
+}
+
+void drawTable(RowTable table, const Canvas& canvas, const Rect& area, Scene& scene) {
+  table.begin = area.x;
+  table.heights.head += area.y;
+  Canvas own = canvas;
+  own.size.width = area.right();
+  Scene drawn = drawTable(table, own).scene;
+  std::ranges::move(drawn.shapes, std::back_inserter(scene.shapes));
+  std::ranges::move(drawn.hits, std::back_inserter(scene.hits));
 }
 
 }  // namespace sojourn::present

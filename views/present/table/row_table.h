@@ -133,5 +133,7 @@ struct DrawnTable {
   }
 };
 [[nodiscard]] DrawnTable drawTable(const RowTable& table, const Canvas& canvas);
+/// Adds it to a scene that has more, in `area`, which its rows may leave below.
+void drawTable(RowTable table, const Canvas& canvas, const Rect& area, Scene& scene);
 
 }  // namespace sojourn::present
