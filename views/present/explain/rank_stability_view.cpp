@@ -6,14 +6,13 @@
 #include <vector>
 
 #include "model/core/translation.h"
-#include "views/present/chart/axis.h"
 #include "views/present/explain/explain_views.h"
 #include "views/present/explain/explanation_context.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene.h"
 #include "views/present/scene/scene_builder.h"
 #include "views/present/scene/segmented_control.h"
-#include "views/present/table/rows_painter.h"
+#include "views/present/table/row_table.h"
 
 namespace sojourn::present {
 namespace {
@@ -21,40 +20,32 @@ namespace {
 constexpr float sideMargin = 12, buttonTop = 6, buttonHeight = 22, blocksTop = 36;
 constexpr float blockTitle = 18, textLine = 15, methodRow = 20, blockGap = 14, tileLeast = 26, tileMost = 44;
 constexpr float markWidth = 78;
-constexpr float choiceHeight = 28, shareWidth = 110, leastForThree = 84;
+constexpr float choiceHeight = 28, shareWidth = 110;
 /// Blocks stand side by side from this width on.
 constexpr float besideFrom = 760;
 
-struct Tile {
+struct Tau {
   double tau = 0;
   std::string label;
 };
 
-struct Row {
+/// A method in one of the comparisons.
+struct ComparedMethod {
   std::string method = {};
-  std::vector<Tile> tiles = {};
+  std::vector<Tau> taus = {};
   Estimate share = {};  ///< of the samples where it is unstable; of the block over the samples alone
   bool against = false;
-  std::string mark = {};  ///< "unstable", "survives"; what speaks against the method
 };
 
-/// A block of the picture.
+/// A comparison, with words and a table.
 struct StabilityBlock {
   std::string title;
-  std::string text = {};                  ///< below the title
-  std::size_t lines = 0;                  ///< that it takes
-  std::vector<std::string> columns = {};  ///< over the tiles
-  std::vector<Row> rows = {};
-  bool choice = false;  ///< buttons stand below the lines
-  /// Of the columns' heads. Words that are wider than a tile run upwards.
-  float headHeight = textLine;
-  bool upwards = false;
-  float left = 0, top = 0, width = 0;
-
-  [[nodiscard]] float choiceTop() const { return top + blockTitle + textLine * static_cast<float>(lines); }
-  [[nodiscard]] float headTop() const { return choiceTop() + (choice ? choiceHeight : 0); }
-  [[nodiscard]] float rowsTop() const { return headTop() + (rows.empty() ? 0 : headHeight + 2); }
-  [[nodiscard]] float bottom() const { return rowsTop() + methodRow * static_cast<float>(rows.size()); }
+  std::string text = {};
+  std::vector<std::string> columns = {};  ///< of the tiles
+  std::vector<ComparedMethod> methods = {};
+  std::string mark = {};  ///< of a method against which it speaks: "unstable", "survives"
+  bool upwards = false;   ///< the columns' heads
+  bool choice = false;    ///< buttons stand below the words
 };
 
 /// "position_bias" and "layer.0" as heads of columns: "position bias", "layer 0".
@@ -64,28 +55,39 @@ std::string blockWords(std::string block) {
   return block;
 }
 
-class RankStabilityPainter : RowsPainter {
+class RankStabilityPainter {
  public:
   RankStabilityPainter(const RankStabilityInput& input, const Canvas& canvas)
-      : RowsPainter(canvas), m_input(input), m_context(input.context) {
+      : m_canvas(canvas), m_theme(canvas.theme), m_input(input), m_context(input.context), m_builder(m_scene, canvas) {
+    m_scene.size = m_scene.contentSize = canvas.size;
     for (const ShownMethod& shown : shownMethods(m_context)) m_methods.push_back(shown.method->name);
     m_blocks = {seedsBlock(), overBlock(), randomizationBlock()};
     for (const StabilityBlock& block : m_blocks)
-      for (const Row& row : block.rows)
-        m_names = std::max(m_names, m_builder.width(methodLabels(row.method).shortTitle, textFont) + 10);
-    layOut(canvas.size);
+      for (const ComparedMethod& one : block.methods)
+        m_names = std::max(m_names, canvas.text.width(methodLabels(one.method).shortTitle, textFont) + 10);
   }
 
+  /// The two of seeds stand below each other, random weights beside or below them.
   Scene paint() {
     paintControls();
-    for (const StabilityBlock& block : m_blocks) paintBlock(block);
+    const float width = m_canvas.size.width;
+    const bool beside = width >= besideFrom;
+    const float leftWidth = beside ? std::floor(width * 0.42F) : width;
+    float lowest = blocksTop;
+    for (const StabilityBlock& block : m_blocks) {
+      const bool right = beside && &block == &m_blocks.back();
+      const float bottom =
+          right ? paintBlock(block, leftWidth, blocksTop, width - leftWidth) : paintBlock(block, 0, lowest, leftWidth);
+      lowest = std::max(lowest, bottom + blockGap);
+    }
+    m_scene.contentSize.height = std::max(m_canvas.size.height, lowest - blockGap + 6);
     describe();
     return std::move(m_scene);
   }
 
  private:
   [[nodiscard]] StabilityBlock seedsBlock() const {
-    StabilityBlock block{.title = tr("Other seeds")};
+    StabilityBlock block{.title = tr("Other seeds"), .mark = tr("unstable")};
     const ModelAgreement* seeds = m_context.seeds;
     if (!seeds) {
       block.text = !m_input.seedsFailure.empty() ? m_input.seedsFailure
@@ -107,12 +109,11 @@ class RankStabilityPainter : RowsPainter {
       double least = std::nan(""), most = least;
       for (const double tau : found->taus) least = std::fmin(least, tau), most = std::fmax(most, tau);
       const std::string title = tr("%1 between %2 models: tau-b ", {methodLabels(method).title, models});
-      block.rows.push_back({.method = method,
-                            .tiles = {{found->mean, tr("%1%2 on average", {title, exactText(found->mean)})},
-                                      {least, tr("%1%2 at least", {title, exactText(least)})},
-                                      {most, tr("%1%2 at most", {title, exactText(most)})}},
-                            .against = !found->stable,
-                            .mark = tr("unstable")});
+      block.methods.push_back({.method = method,
+                               .taus = {{found->mean, tr("%1%2 on average", {title, exactText(found->mean)})},
+                                        {least, tr("%1%2 at least", {title, exactText(least)})},
+                                        {most, tr("%1%2 at most", {title, exactText(most)})}},
+                               .against = !found->stable});
     }
     return block;
   }
@@ -140,12 +141,11 @@ class RankStabilityPainter : RowsPainter {
             users < fewestUsersOfInterval ? "; " + noIntervalText(users)
                                           : tr(", with its 95 % interval over %1", {countText(users, "user", "users")}),
             m_context.evaluationWithoutContrast ? tr(", without contrast") : ""});
-    block.columns = {"0", "50 %", "100 %"};
     for (const std::string& method : m_methods) {
       const auto found = std::ranges::find(over.summary->methods, method, &MethodRankStability::method);
       if (found == over.summary->methods.end() || found->beyondChance.n == 0) continue;
       const Estimate& stable = found->beyondChance;
-      block.rows.push_back(
+      block.methods.push_back(
           {.method = method,
            .share = {.mean = 1 - stable.mean, .low = 1 - stable.high, .high = 1 - stable.low, .n = stable.n}});
     }
@@ -153,7 +153,7 @@ class RankStabilityPainter : RowsPainter {
   }
 
   [[nodiscard]] StabilityBlock randomizationBlock() const {
-    StabilityBlock block{.title = tr("Parameter randomization test")};
+    StabilityBlock block{.title = tr("Parameter randomization test"), .mark = tr("survives"), .upwards = true};
     const ParameterRandomizationTest* randomization = m_context.randomization;
     if (!randomization) {
       block.text = !m_input.randomizationFailure.empty() ? m_input.randomizationFailure
@@ -167,38 +167,18 @@ class RankStabilityPainter : RowsPainter {
         tr("tau-b with the model\u2019s own ranking, mean of %1 draws; weights are randomized from the output down to "
            "the part named above the column. Marked: with all weights randomized, tau-b is still %2 or more.",
            {std::to_string(randomization->draws), fixedText(randomization->chance, 2)});
-    block.upwards = true;
-    for (const RandomizationStage& stage : randomization->stages) {
-      const std::string& head = block.columns.emplace_back(blockWords(stage.block));
-      block.headHeight = std::max(block.headHeight, m_builder.width(head, smallFont) + 4);
-    }
+    for (const RandomizationStage& stage : randomization->stages) block.columns.push_back(blockWords(stage.block));
     for (const std::string& method : m_methods) {
       const MethodRandomization* found = randomizationOf(m_context, method);
       if (!found) continue;
-      Row& row = block.rows.emplace_back(
-          Row{.method = method, .tiles = {}, .against = found->survives, .mark = tr("survives")});
+      ComparedMethod& compared =
+          block.methods.emplace_back(ComparedMethod{.method = method, .against = found->survives});
       for (std::size_t s = 0; s < std::min(found->taus.size(), randomization->stages.size()); ++s)
-        row.tiles.push_back({found->taus[s], tr("%1, randomized from the output down to %2: tau-b %3",
-                                                {methodLabels(method).title, randomization->stages[s].title,
-                                                 exactText(found->taus[s])})});
+        compared.taus.push_back({found->taus[s], tr("%1, randomized from the output down to %2: tau-b %3",
+                                                    {methodLabels(method).title, randomization->stages[s].title,
+                                                     exactText(found->taus[s])})});
     }
     return block;
-  }
-
-  /// The two of seeds stand below each other, random weights beside or below them.
-  void layOut(Size size) {
-    const bool beside = size.width >= besideFrom;
-    const float leftWidth = beside ? std::floor(size.width * 0.42F) : size.width;
-    float lowest = blocksTop;
-    for (StabilityBlock& block : m_blocks) {
-      const bool right = beside && &block == &m_blocks.back();
-      block.left = right ? leftWidth : 0;
-      block.top = right ? blocksTop : lowest;
-      block.width = right ? size.width - leftWidth : leftWidth;
-      block.lines = wrapText(m_builder, block.text, smallFont, block.width - 2 * sideMargin).size();
-      lowest = std::max(lowest, block.bottom() + blockGap);
-    }
-    m_scene.contentSize.height = std::max(size.height, lowest - blockGap + 6);
   }
 
   void paintControls() {
@@ -218,33 +198,98 @@ class RankStabilityPainter : RowsPainter {
                    randomization.size(), smallFont);
   }
 
-  void paintBlock(const StabilityBlock& block) {
-    const float left = block.left + sideMargin, width = block.width - 2 * sideMargin;
-    m_builder.text({left, block.top, width, blockTitle}, block.title, theme().text, boldFont);
-    paintLines(m_builder, {left, block.top + blockTitle}, width, block.text, theme().text2, smallFont, textLine);
-    if (block.choice) paintChoice(block);
-    if (block.rows.empty()) return;
-    if (&block == &m_blocks[1]) return paintShares(block);
+  /// Returns its lower end.
+  float paintBlock(const StabilityBlock& block, float blockLeft, float top, float blockWidth) {
+    const float left = blockLeft + sideMargin, width = blockWidth - 2 * sideMargin;
+    m_builder.text({left, top, width, blockTitle}, block.title, m_theme.text, boldFont);
+    float y = paintLines(m_builder, {left, top + blockTitle}, width, block.text, m_theme.text2, smallFont, textLine);
+    if (block.choice) {
+      paintChoice({left, y + 3}, blockLeft + blockWidth);
+      y += choiceHeight;
+    }
+    if (block.methods.empty()) return y;
+    RowTable table = block.columns.empty() ? sharesTable(block, width) : tausTable(block, width);
+    const float height = table.heights.head + methodRow * static_cast<float>(table.rows.size()) + table.heights.foot;
+    drawTable(std::move(table), m_canvas, {blockLeft, y, blockWidth, height}, m_scene);
+    return y + height;
+  }
+
+  [[nodiscard]] RowTable tableOf(float names) const {
+    return {.columns = {{.width = fixedWidth(names - 6)}, {.width = fixedWidth(4)}},
+            .heights = {.head = textLine + 6, .least = methodRow, .most = methodRow},
+            .left = sideMargin,
+            .right = sideMargin,
+            .gap = 1};
+  }
+
+  [[nodiscard]] RowCell nameCell(const std::string& method) const {
+    const MethodLabels labels = methodLabels(method);
+    return {.text = labels.shortTitle,
+            .ink = emphasised(method) ? m_theme.accent : m_theme.text,
+            .hit = hitOf(focusOnMethod(method), labels.title + ": " + labels.meaning, method)};
+  }
+  [[nodiscard]] bool emphasised(const std::string& method) const { return methodEmphasised(m_context.sample, method); }
+
+  [[nodiscard]] RowTable tausTable(const StabilityBlock& block, float width) const {
     const auto count = static_cast<float>(block.columns.size());
     const float names = std::min(m_names, std::max(60.0F, width - markWidth - tileLeast * count));
     const float tile = std::clamp(std::floor((width - names - markWidth) / count), 8.0F, tileMost);
-    const float tilesLeft = left + names;
-    for (std::size_t c = 0; c < block.columns.size(); ++c)
-      m_scene.shapes.emplace_back(
-          TextShape{.rect = {tilesLeft + tile * static_cast<float>(c), block.headTop(), tile - 1, block.headHeight},
-                    .text = block.columns[c],
-                    .font = smallFont,
-                    .color = theme().text2,
-                    .align = block.upwards ? Align::Left : Align::Center,
-                    .upwards = block.upwards});
-    for (std::size_t r = 0; r < block.rows.size(); ++r)
-      paintRow(block.rows[r], {left, block.rowsTop() + methodRow * static_cast<float>(r), names - 6, methodRow},
-               tilesLeft, tile);
+    RowTable table = tableOf(names);
+    table.upwards = block.upwards;
+    for (const std::string& head : block.columns) {
+      table.columns.push_back({.title = head, .width = fixedWidth(tile - 1), .align = Align::Center});
+      if (block.upwards) table.heights.head = std::max(table.heights.head, m_canvas.text.width(head, smallFont) + 10);
+    }
+    table.columns.push_back({.width = fixedWidth(4)});
+    table.columns.push_back({.width = restWidth(0)});
+    for (const ComparedMethod& compared : block.methods) {
+      std::vector<RowCell>& cells = table.rows.emplace_back().cells;
+      cells = {nameCell(compared.method), {}};
+      for (const Tau& one : compared.taus) {
+        std::string text = fixedText(one.tau, 2);
+        if (m_canvas.text.width(text, smallFont) > tile - 1) text = fixedText(one.tau, 1);
+        RowCell& cell = cells.emplace_back(matrixCell(m_theme, one.tau, std::move(text), m_theme.text));
+        cell.hit = hitOf(focusOnMethod(compared.method), one.label, exactText(one.tau));
+      }
+      cells.resize(table.columns.size());
+      if (compared.against)
+        cells.back() = {
+            .text = block.mark, .ink = m_theme.err, .font = smallFont, .icon = std::pair{"warn", m_theme.err}};
+    }
+    return table;
   }
 
-  void paintChoice(const StabilityBlock& block) {
+  /// From none of the samples at the left to all of them at the right.
+  [[nodiscard]] RowTable sharesTable(const StabilityBlock& block, float width) const {
+    const float names = std::min(m_names, std::max(60.0F, width - shareWidth - 60));
+    RowTable table = tableOf(names);
+    table.columns.push_back({.title = tr("unstable, %"),
+                             .width = restWidth(20),
+                             .scale = ColumnScale{.to = 100, .zero = {}, .tickGap = 34}});
+    table.columns.push_back({.width = fixedWidth(shareWidth), .align = Align::Right});
+    table.heights.foot = textLine;
+    for (const ComparedMethod& compared : block.methods) {
+      const Estimate& share = compared.share;
+      std::string figures = percent(share.mean) + " %";
+      CellDot dot{.at = 100 * share.mean, .fill = emphasised(compared.method) ? m_theme.accent : m_theme.solid};
+      if (share.hasInterval()) {
+        dot.low = 100 * share.low, dot.high = 100 * share.high;
+        figures += " (" + percent(share.low) + "\u2013" + percent(share.high) + ")";
+      }
+      table.rows.push_back(
+          {.cells = {nameCell(compared.method), {}, {.dots = {dot}}, {.text = figures, .font = smallFont}},
+           .hit = hitOf(focusOnMethod(compared.method),
+                        tr("%1, share of samples where it is unstable: %2, %3, %4",
+                           {methodLabels(compared.method).title, exactText(share.mean),
+                            intervalText(share, m_input.over.summary->users), countText(share.n, "sample", "samples")}),
+                        exactText(share.mean))});
+    }
+    return table;
+  }
+  [[nodiscard]] static std::string percent(double share) { return std::to_string(std::lround(100 * share)); }
+
+  void paintChoice(Point at, float right) {
     const AggregateStability& over = m_input.over;
-    const Point at{block.left + sideMargin, block.choiceTop() + 3};
     const Rect drawn =
         paintSampleChoice(m_builder, m_scene, at, buttonHeight,
                           {.title = tr("Evaluate"),
@@ -257,83 +302,23 @@ class RankStabilityPainter : RowsPainter {
                            .cancel = ExplainCommand::CancelSeedEvaluation},
                           smallFont);
     if (over.running && over.summary)
-      m_builder.text({drawn.right() + 10, at.y, block.width - drawn.width - sideMargin - 16, buttonHeight},
-                     tr("%1 of %2 evaluated", {grouped(over.summary->samples), grouped(over.asked)}), theme().text2,
+      m_builder.text({drawn.right() + 10, at.y, right - drawn.right() - 16, buttonHeight},
+                     tr("%1 of %2 evaluated", {grouped(over.summary->samples), grouped(over.asked)}), m_theme.text2,
                      smallFont);
-  }
-
-  void paintName(const std::string& method, const Rect& area) {
-    const MethodLabels labels = methodLabels(method);
-    m_builder.text(area, labels.shortTitle, methodEmphasised(m_context.sample, method) ? theme().accent : theme().text,
-                   textFont);
-    m_builder.hit(area, focusOnMethod(method), labels.title + ": " + labels.meaning, method);
-  }
-
-  /// From none of the samples at the left to all of them at the right.
-  void paintShares(const StabilityBlock& block) {
-    const float left = block.left + sideMargin;
-    const float names = std::min(m_names, std::max(60.0F, block.width - 2 * sideMargin - shareWidth - 60));
-    const float width = std::max(20.0F, block.width - 2 * sideMargin - names - shareWidth - 12);
-    const Axis axis(0, 1, left + names, left + names + width);
-    const auto xOf = [&](double share) { return axis.at(std::clamp(share, 0.0, 1.0)); };
-    for (std::size_t c = 0; c < block.columns.size(); ++c) {
-      const float x = xOf(0.5 * static_cast<double>(c));
-      if (c != 1 || width >= leastForThree)
-        m_builder.text({x - 20, block.headTop(), 40, textLine}, block.columns[c], theme().text2, smallFont,
-                       Align::Center);
-      m_builder.box({std::round(x), block.rowsTop(), 1, block.bottom() - block.rowsTop()}, theme().grid);
-    }
-    for (std::size_t r = 0; r < block.rows.size(); ++r) {
-      const Row& row = block.rows[r];
-      const float top = block.rowsTop() + methodRow * static_cast<float>(r), middle = std::round(top + methodRow / 2);
-      const Color color = methodEmphasised(m_context.sample, row.method) ? theme().accent : theme().solid;
-      paintName(row.method, {left, top, names - 6, methodRow});
-      std::string figures = percent(row.share.mean) + " %";
-      if (row.share.hasInterval()) {
-        interval(xOf(row.share.low), xOf(row.share.high), middle, color);
-        figures += " (" + percent(row.share.low) + "\u2013" + percent(row.share.high) + ")";
-      }
-      m_builder.circle({xOf(row.share.mean), middle}, 4, color, color);
-      m_builder.text({left + names + width + 12, top, shareWidth, methodRow}, figures, theme().text, smallFont,
-                     Align::Right);
-      m_builder.hit(
-          {left + names, top, width + 12 + shareWidth, methodRow}, focusOnMethod(row.method),
-          tr("%1, share of samples where it is unstable: %2, %3, %4",
-             {methodLabels(row.method).title, exactText(row.share.mean),
-              intervalText(row.share, m_input.over.summary->users), countText(row.share.n, "sample", "samples")}),
-          exactText(row.share.mean));
-    }
-  }
-  [[nodiscard]] static std::string percent(double share) { return std::to_string(std::lround(100 * share)); }
-
-  void paintRow(const Row& row, const Rect& name, float tilesLeft, float tile) {
-    paintName(row.method, name);
-    float x = tilesLeft;
-    for (const Tile& one : row.tiles) {
-      const Rect cell{x, name.y + 1, tile - 1, methodRow - 2};
-      std::string text = fixedText(one.tau, 2);
-      if (m_builder.width(text, smallFont) > cell.width) text = fixedText(one.tau, 1);
-      this->tile(cell, one.tau, text, theme().text);
-      m_builder.hit(cell, focusOnMethod(row.method), one.label, exactText(one.tau));
-      x += tile;
-    }
-    if (!row.against) return;
-    m_builder.icon({x + 6, name.y + 3, 13, 13}, "warn", theme().err);
-    m_builder.text({x + 23, name.y, markWidth - 23, methodRow}, row.mark, theme().err, smallFont);
   }
 
   void describe() {
     m_scene.caption = tr("%1; stability of the rankings", {scopeText(m_context.sample)});
     const auto marked = [](const StabilityBlock& block) {
-      return std::ranges::count_if(block.rows, [](const Row& row) { return row.against; });
+      return std::ranges::count_if(block.methods, &ComparedMethod::against);
     };
     m_scene.summary = tr("Stability of the rankings of the visits across seeds and with randomized weights.");
     if (m_context.seeds)
       m_scene.summary += tr(" Between %1 seeds %2 of %3 methods are unstable.",
                             {std::to_string(m_context.seeds->models.size()), std::to_string(marked(m_blocks[0])),
-                             std::to_string(m_blocks[0].rows.size())});
-    const std::vector<Row>& shares = m_blocks[1].rows;
-    const auto steadiest = std::ranges::min_element(shares, {}, [](const Row& row) { return row.share.mean; });
+                             std::to_string(m_blocks[0].methods.size())});
+    const std::vector<ComparedMethod>& shares = m_blocks[1].methods;
+    const auto steadiest = std::ranges::min_element(shares, {}, [](const auto& one) { return one.share.mean; });
     if (steadiest != shares.end())
       m_scene.summary += tr(" On %1 of %2, %3 is unstable in the fewest samples, %4 %.",
                             {countText(m_input.over.summary->samples, "sample", "samples"),
@@ -341,17 +326,15 @@ class RankStabilityPainter : RowsPainter {
                              methodLabels(steadiest->method).title, percent(steadiest->share.mean)});
     if (m_context.randomization)
       m_scene.summary += tr(" %1 of %2 survive randomized weights.",
-                            {std::to_string(marked(m_blocks[2])), std::to_string(m_blocks[2].rows.size())});
+                            {std::to_string(marked(m_blocks[2])), std::to_string(m_blocks[2].methods.size())});
     Table& table = m_scene.table;
     constexpr double none = Table::absent;
     table.columns = {"method", "comparison", "tau_b", "flagged", "unstable_share", "low", "high", "samples"};
     for (const StabilityBlock& block : m_blocks)
-      for (const Row& row : block.rows) {
-        for (std::size_t t = 0; t < row.tiles.size(); ++t)
-          table.add(row.method, block.title + ", " + columnName(block, t), row.tiles[t].tau, row.against, none, none,
-                    none, none);
-        if (row.share.n > 0)
-          table.add(row.method, block.title, none, none, row.share.mean, row.share.low, row.share.high, row.share.n);
+      for (const auto& [method, taus, share, against] : block.methods) {
+        for (std::size_t t = 0; t < taus.size(); ++t)
+          table.add(method, block.title + ", " + columnName(block, t), taus[t].tau, against, none, none, none, none);
+        if (share.n > 0) table.add(method, block.title, none, none, share.mean, share.low, share.high, share.n);
       }
   }
   [[nodiscard]] std::string columnName(const StabilityBlock& block, std::size_t column) const {
@@ -359,8 +342,12 @@ class RankStabilityPainter : RowsPainter {
     return stages ? m_context.randomization->stages[column].block : block.columns[column];
   }
 
+  const Canvas& m_canvas;
+  const Theme& m_theme;
   const RankStabilityInput& m_input;
   const ExplanationContext& m_context;
+  Scene m_scene;
+  SceneBuilder m_builder;
   std::vector<std::string> m_methods;
   std::vector<StabilityBlock> m_blocks;
   float m_names = 60;

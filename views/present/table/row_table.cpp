@@ -112,6 +112,15 @@ class TablePainter : RowsPainter {
       if (!m_table.columns[next].title.empty() || !m_table.columns[next].unit.empty()) break;
       if (shown(next)) place.width = m_places[next].left + m_places[next].width - place.left;
     }
+    if (m_table.upwards && !of.title.empty()) {
+      const float height = m_builder.width(of.title, smallFont) + 4;
+      m_scene.shapes.emplace_back(TextShape{.rect = {place.left, rowsTop() - 4 - height, place.width, height},
+                                            .text = of.title,
+                                            .font = smallFont,
+                                            .color = theme().text2,
+                                            .upwards = true});
+      return;
+    }
     if (of.align == Align::Center) place = {place.left - m_table.gap / 2 + 1, place.width + m_table.gap - 2};
     const bool two = std::ranges::any_of(m_table.columns, [](const RowColumn& one) { return !one.unit.empty(); });
     const float top = std::max(2.0F, rowsTop() - (two ? 2 * headLine : headLine) - 5);

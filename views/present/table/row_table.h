@@ -117,7 +117,8 @@ struct RowTable {
   RowHeights heights{};              ///< the foot is of what stands there without notes
   std::vector<std::string> notes{};  ///< lines below the rows
   float left = 12, right = 8, gap = 6;
-  float begin = 0;  ///< left of it is something else
+  float begin = 0;       ///< left of it is something else
+  bool upwards = false;  ///< heads run upwards over their columns
 };
 
 /// The picture, and where its columns and rows are, for what a view adds; captions, summary and values are the
