@@ -2,8 +2,10 @@
 // Layouts at another size of the window or of the text: people's own are kept, the workspace's own are made again.
 #include <QAction>
 #include <QApplication>
+#include <QLabel>
 #include <QMenuBar>
 #include <QTest>
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -18,6 +20,7 @@
 #include "views/qt/samples/samples_panel.h"
 #include "views/qt/samples/samples_table.h"
 #include "views/qt/scene/scene_view.h"
+#include "views/qt/shell/status_panel.h"
 #include "views/qt/shell/studio_workspace.h"
 #include "views/qt/shell/top_bar.h"
 #include "views/qt/widgets/appearance.h"
@@ -304,6 +307,22 @@ TEST_F(Layouts, OfHiddenWorkspacesLookAsIfTheyHadBeenShown) {
     choose(session::ThemeChoice::Dark, 120);
     EXPECT_TRUE(atRest(hidden) == dark);
     choose(session::ThemeChoice::Light, 100);
+  }
+}
+
+TEST_F(Layouts, GiveTheModelsLineTheWordsThatHaveRoomAtEveryTextSize) {
+  auto studio = start(small);
+  const auto labels = studio->window->status()->findChildren<QLabel*>();
+  const auto found = std::ranges::find(labels, QStringLiteral("Loaded model"), &QLabel::accessibleName);
+  ASSERT_NE(found, labels.end());
+  const QLabel& line = **found;
+  studio->window->status()->say(QStringLiteral("Of a long message every word is shown ").repeated(3));
+  const QString words = line.text();
+  ASSERT_TRUE(words.contains(u'\u00b7')) << words.toStdString();
+  for (const std::int32_t percent : {200, 100}) {
+    studio->host.workspace().setTextPercent(percent);
+    EXPECT_TRUE(waitFor([&] { return (line.text() == words) == (percent == 100); })) << percent;
+    EXPECT_GE(line.width(), line.fontMetrics().horizontalAdvance(line.text())) << percent;
   }
 }
 

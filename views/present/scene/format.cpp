@@ -8,6 +8,7 @@
 
 #include "model/core/text.h"
 #include "model/core/translation.h"
+#include "model/results/comparison.h"
 #include "model/results/explanation_summary.h"
 
 namespace sojourn::present {

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "model/data/dataset/local_time.h"
-#include "model/results/comparison.h"
 
 namespace sojourn {
 struct Estimate;
+struct PairedDifference;
 }
 
 namespace sojourn::present {

@@ -134,6 +134,8 @@ StatusPanel::StatusPanel(session::Workspace& workspace, int threads, QWidget* pa
   choices->addAction(tr("Edit the filter"), this, &StatusPanel::filterWanted);
   m_filter->setMenu(choices);
   connect(m_openModel, &QToolButton::clicked, this, &StatusPanel::modelWanted);
+  // Words of another size have another width, which is not the old one enlarged.
+  connect(Appearance::instance(), &Appearance::changed, this, &StatusPanel::showFilter);
   connect(m_cancel, &QToolButton::clicked, this, [this] { m_workspace.jobs().cancel(m_shownJob); });
 
   auto* jobRow = new QHBoxLayout(m_job);
