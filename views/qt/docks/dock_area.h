@@ -71,6 +71,7 @@ class DockArea : public QMainWindow {
   /// area comes to its size, as by a banner above it, before anything is moved, all is restored to the pixel.
   [[nodiscard]] virtual bool restore(const QByteArray& state);
 
+  /// Before it is shown it gets the colours and text size of now.
   void setVisible(bool visible) override;
 
  protected:

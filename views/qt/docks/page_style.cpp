@@ -33,9 +33,10 @@ void PageStyle::complete() {
   const QList<QWidget*> inside = m_page.findChildren<QWidget*>();
   QList<QWidget*> unstyled;
   for (QWidget* widget : inside) {
-    // The program's font did not reach what was not polished then; parents first.
+    if (widget->testAttribute(Qt::WA_WState_Polished)) continue;
+    unstyled.append(widget);
+    // The program's font, which reaches polished widgets only; parents first.
     if (!widget->testAttribute(Qt::WA_SetFont)) widget->setFont({});
-    if (!widget->testAttribute(Qt::WA_WState_Polished)) unstyled.append(widget);
   }
   // As QApplication does it: all are styled before the first hears of it.
   for (const QEvent::Type type : {QEvent::Polish, QEvent::StyleChange}) {
