@@ -157,6 +157,39 @@ TEST(RowTable, RowsMayBeginBesideSomethingElse) {
   for (const HitArea& hit : drawn.scene.hits) EXPECT_GE(hit.rect.x, 150);
 }
 
+TEST(RowTable, StandsInItsAreaOfAPictureThatHasMore) {
+  const Canvas canvas{{600, 400}, Theme::light(), measurer};
+  Scene scene;
+  scene.size = scene.contentSize = canvas.size;
+  scene.hits.push_back(hitOf({}, "above", ""));
+  const Rect area{200, 100, 300, 80};
+  drawTable(places(), canvas, area, scene);
+  ASSERT_EQ(scene.hits.size(), 3U);
+  EXPECT_EQ(scene.hits[1].rect.y, 100 + 24);
+  EXPECT_EQ(scene.hits[2].rect.bottom(), 100 + 24 + 2 * 20);
+  for (const HitArea& hit : {scene.hits[1], scene.hits[2]}) {
+    EXPECT_EQ(hit.rect.x, area.x);
+    EXPECT_EQ(hit.rect.right(), area.right());
+  }
+  for (const TextShape& text : shapesOf<TextShape>(scene)) {
+    EXPECT_GE(text.rect.x, area.x) << text.text;
+    EXPECT_LE(text.rect.right(), area.right()) << text.text;
+    EXPECT_GE(text.rect.y, area.y) << text.text;
+  }
+  EXPECT_EQ(scene.size.height, 400);
+}
+
+TEST(RowTable, HeadsMayRunUpwards) {
+  RowTable table = places();
+  table.upwards = true;
+  table.heights.head = 60;
+  const auto heads = textsSaying(draw(table, {400, 200}).scene, "share");
+  ASSERT_EQ(heads.size(), 1U);
+  EXPECT_TRUE(heads[0].upwards);
+  EXPECT_LT(heads[0].rect.bottom(), 60);
+  EXPECT_GE(heads[0].rect.height, measurer.width("share", heads[0].font));
+}
+
 TEST(RowTable, WordsStayApartInEverySize) {
   RowTable table = places();
   table.notes = {"a note below the rows"};
