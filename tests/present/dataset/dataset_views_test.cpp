@@ -93,6 +93,27 @@ TEST_F(DatasetViewsTest, ClicksFilter) {
   EXPECT_EQ(termOf(sceneOf(attentionEntropyContent(m_input, canvas)), "all lengths"), "") << "nothing to narrow";
 }
 
+TEST_F(DatasetViewsTest, WordsInPlaceFrequencyAreClearOfItsDots) {
+  for (const Size size : {Size{700, 400}, Size{420, 240}, Size{360, 300}, Size{300, 160}}) {
+    const Scene scene = sceneOf(placeFrequencyContent(m_input, lightCanvas(size)));
+    const auto texts = shapesOf<TextShape>(scene);
+    const auto words =
+        std::ranges::find_if(texts, [](const auto& text) { return text.text.starts_with("ten places"); });
+    ASSERT_NE(words, texts.end()) << size.width;
+    const Rect& rect = words->rect;
+    const float right = rect.x + std::min(rect.width, measurer.width(words->text, words->font));
+    std::size_t dots = 0;
+    for (const HitArea& area : scene.hits) {
+      if (!area.label.starts_with("Place ")) continue;
+      ++dots;
+      const Point at{area.rect.x + area.rect.width / 2, area.rect.y + area.rect.height / 2};
+      EXPECT_FALSE(at.x > rect.x && at.x < right && at.y > rect.y && at.y < rect.bottom())
+          << area.label << " at a width of " << size.width;
+    }
+    EXPECT_GT(dots, 5U);
+  }
+}
+
 TEST_F(DatasetViewsTest, HoursAreThoseOfTheZoneShown) {
   m_input.offsetMinutes = 8 * 60;
   const Scene scene = sceneOf(hoursContent(m_input, lightCanvas({700, 300})));
