@@ -10,89 +10,85 @@
 #include "views/present/samples/sample_text.h"
 #include "views/present/scene/format.h"
 #include "views/present/scene/scene.h"
+#include "views/present/scene/scene_builder.h"
 #include "views/present/table/row_table.h"
 #include "views/present/what_if/what_if_views.h"
 
 namespace sojourn::present {
 namespace {
 
-constexpr float nearestMargin = 12, nearestHead = 28, sampleHeight = 44, distanceWidth = 56;
+constexpr float nearestMargin = 12, groupHead = 26, columnHead = 22, sampleHeight = 22;
 
-class NearestPainter : RowsPainter {
- public:
-  NearestPainter(const NearestInput& input, const Canvas& canvas)
-      : RowsPainter(canvas), m_input(input), m_context(input.sample), m_found(*input.neighbours) {}
+TableRow rowOf(const Neighbour& one, const NearestInput& input, const Theme& theme) {
+  const SampleContext& context = input.sample;
+  const bool right = one.prediction == one.target;
+  const std::string target = placeText(context, one.target), prediction = placeText(context, one.prediction);
+  const std::string name = tr("training sample %1", {grouped(one.row)});
+  TableRow row;
+  row.cells = {
+      {.icon = std::pair{right ? "check" : "cross", right ? theme.ok : theme.err}},
+      {.text = target, .swatch = swatchOf(context, one.target)},
+      {.text = prediction, .ink = right ? theme.text2 : theme.text, .swatch = swatchOf(context, one.prediction)},
+      {.text = probability(one.probability)},
+      {.text = std::to_string(one.user), .ink = theme.text2},
+      {.text = std::to_string(one.length), .ink = theme.text2},
+      {.text = fixedText(one.distance, 3)}};
+  if (input.selected == one.row) row.emphasis = Emphasis::Selected;
+  const std::string predicted = right ? tr("predicted, ") : tr("predicted %1, ", {prediction});
+  row.hit = hitOf(focusOnPlace(one.target),
+                  tr("%1: target %2, %3%4; user %5, %6; distance %7; double-click to open it",
+                     {name, target, predicted, probability(one.probability), std::to_string(one.user),
+                      countText(one.length, "visit", "visits"), exactText(one.distance)}),
+                  exactText(one.distance));
+  row.hit->action = SelectTraining{one.row};
+  row.hit->open = OpenTraining{one.row};
+  row.hit->openLabel = tr("Open %1", {name});
+  return row;
+}
 
-  Scene paint() {
-    m_scene.table.columns = {"list",   "training sample", "distance",   "user",
-                             "visits", "target",          "prediction", "probability"};
-    paintGroup("Nearest training samples", "nearest", m_found.nearest);
-    paintGroup("Nearest with another prediction", "another prediction", m_found.otherwise);
-    m_scene.contentSize.height = std::max(m_scene.size.height, m_y);
-    describe();
-    return std::move(m_scene);
-  }
-
- private:
-  [[nodiscard]] Rect distanceAt(float y) const {
-    return {width() - nearestMargin - distanceWidth, y, distanceWidth, 16};
-  }
-
-  void paintGroup(const char* title, const char* name, const std::vector<Neighbour>& group) {
-    m_builder.text({nearestMargin, m_y + 6, width() - 2 * nearestMargin - distanceWidth, 16}, tr(title), theme().text,
-                   boldFont);
-    m_builder.text(distanceAt(m_y + 6), tr("distance"), theme().text2, mediumFont, Align::Right);
-    m_y += nearestHead;
-    rule(m_y - 1, theme().line);
-    if (group.empty()) {
-      m_builder.text({nearestMargin, m_y + 6, width() - 2 * nearestMargin, 16}, tr("None"), theme().text2, textFont);
-      m_y += sampleHeight;
+Scene nearestScene(const NearestInput& input, const Canvas& canvas) {
+  const Neighbours& found = *input.neighbours;
+  const SampleContext& context = input.sample;
+  Scene scene;
+  scene.size = scene.contentSize = canvas.size;
+  SceneBuilder builder(scene, canvas);
+  scene.table.columns = {"list",   "training sample", "distance",   "user",
+                         "visits", "target",          "prediction", "probability"};
+  float y = 0;
+  const auto addGroup = [&](const std::string& title, const char* name, const std::vector<Neighbour>& group) {
+    constexpr float figuresFrom = 420;  // px of the picture from which there is room for user and visits
+    const float width = canvas.size.width;
+    builder.text({nearestMargin, y + 6, width - 2 * nearestMargin, 16}, title, canvas.theme.text, boldFont);
+    RowTable table{.columns = {{.width = fixedWidth(14)},
+                               {.title = tr("Target"), .width = restWidth(30)},
+                               {.title = tr("Predicted"), .width = restWidth(30)},
+                               {.title = tr("P"), .width = fixedWidth(42), .align = Align::Right},
+                               {.title = tr("user"), .width = fixedWidth(38, figuresFrom), .align = Align::Right},
+                               {.title = tr("visits"), .width = fixedWidth(38, figuresFrom), .align = Align::Right},
+                               {.title = tr("distance"), .width = fixedWidth(50), .align = Align::Right}},
+                   .heights = {.head = columnHead, .least = sampleHeight, .most = sampleHeight},
+                   .right = nearestMargin};
+    for (const Neighbour& one : group) {
+      table.rows.push_back(rowOf(one, input, canvas.theme));
+      scene.table.add(name, one.row, one.distance, one.user, one.length, placeText(context, one.target),
+                      placeText(context, one.prediction), one.probability);
     }
-    for (const Neighbour& one : group) paintSample(one, name);
-  }
-
-  void paintSample(const Neighbour& one, const char* group) {
-    const Rect area{0, m_y, width(), sampleHeight};
-    const bool right = one.prediction == one.target;
-    const std::string target = placeText(m_context, one.target), prediction = placeText(m_context, one.prediction);
-    const std::string name = tr("training sample %1", {grouped(one.row)});
-    const std::string second = tr("%1%2; user %3, %4", {right ? tr("predicted, ") : tr("predicted %1, ", {prediction}),
-                                                        probability(one.probability), std::to_string(one.user),
-                                                        countText(one.length, "visit", "visits")});
-    ground(area, m_input.selected == one.row ? Emphasis::Selected : Emphasis::None);
-    m_builder.swatch({nearestMargin, m_y + 7}, swatchOf(m_context, one.target));
-    m_builder.placeName({nearestMargin + 18, m_y + 4, width() - 2 * nearestMargin - 18 - distanceWidth - 6, 16}, target,
-                        theme().text, boldFont);
-    m_builder.text(distanceAt(m_y + 4), fixedText(one.distance, 3), theme().text, textFont, Align::Right);
-    m_builder.icon({nearestMargin - 1, m_y + 22, 14, 14}, right ? "check" : "cross", right ? theme().ok : theme().err);
-    m_builder.text({nearestMargin + 18, m_y + 22, width() - 2 * nearestMargin - 18, 16}, second, theme().text2,
-                   mediumFont);
-    rule(area.bottom() - 1, theme().line);
-    HitArea& hit = m_builder.hit(
-        area, focusOnPlace(one.target),
-        tr("%1: target %2, %3; distance %4; double-click to open it", {name, target, second, exactText(one.distance)}),
-        exactText(one.distance));
-    hit.action = SelectTraining{one.row};
-    hit.open = OpenTraining{one.row};
-    hit.openLabel = tr("Open %1", {name});
-    m_scene.table.add(group, one.row, one.distance, one.user, one.length, target, prediction, one.probability);
-    m_y += sampleHeight;
-  }
-
-  void describe() {
-    const std::string by =
-        m_found.similarity == SimilarityMeasure::Context ? tr("by model embedding") : tr("by visit edit distance");
-    m_scene.caption = scopeText(m_context) + ", " + by;
-    m_scene.captionRight = tr("among %1", {countText(m_found.rows, "training sample", "training samples")});
-    m_scene.summary = tr("%1: nearest training samples %2.", {scopeText(m_context), by});
-    m_scene.summary += tr(" The nearest went to %1.", {placeText(m_context, m_found.nearest.front().target)});
-  }
-
-  const NearestInput& m_input;
-  const SampleContext& m_context;
-  const Neighbours& m_found;
-  float m_y = 0;
-};
+    if (group.empty()) table.rows = {{.cells = {{}, {.text = tr("None"), .ink = canvas.theme.text2}}}};
+    const float height = columnHead + sampleHeight * static_cast<float>(table.rows.size());
+    drawTable(std::move(table), canvas, {0, y + groupHead, width, height}, scene);
+    y += groupHead + height + 8;
+  };
+  addGroup(tr("Nearest training samples"), "nearest", found.nearest);
+  addGroup(tr("Nearest with another prediction"), "another prediction", found.otherwise);
+  scene.contentSize.height = std::max(canvas.size.height, y);
+  const std::string by =
+      found.similarity == SimilarityMeasure::Context ? tr("by model embedding") : tr("by visit edit distance");
+  scene.caption = scopeText(context) + ", " + by;
+  scene.captionRight = tr("among %1", {countText(found.rows, "training sample", "training samples")});
+  scene.summary = tr("%1: nearest training samples %2.", {scopeText(context), by});
+  scene.summary += tr(" The nearest went to %1.", {placeText(context, found.nearest.front().target)});
+  return scene;
+}
 
 }  // namespace
 
@@ -102,7 +98,7 @@ ViewContent nearestContent(const NearestInput& input, const Canvas& canvas) {
     return EmptyState{.title = tr("Reading the training split"),
                       .detail = tr("Once for this model; after that, each sample is compared immediately")};
   if (input.neighbours->nearest.empty()) return EmptyState{.title = tr("The training split has no other sample")};
-  return NearestPainter(input, canvas).paint();
+  return nearestScene(input, canvas);
 }
 
 namespace {
