@@ -14,7 +14,6 @@ namespace {
 constexpr float headLine = 16, tickHeight = 14, noteHeight = 16;
 constexpr float barUnderWords = 4;   ///< of a bar that has words above it
 constexpr float wordsShare = 0.66F;  ///< of the row, above such a bar
-constexpr float dotRadius = 3.5F;
 
 class TablePainter : RowsPainter {
  public:
