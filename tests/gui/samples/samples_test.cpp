@@ -192,11 +192,17 @@ TEST_F(SamplesTest, TheOffersLeaveTheErrorReadable) {
 }
 
 TEST_F(SamplesTest, TheHeaderSaysWhatSomebodyElseSortedBy) {
+  QHeaderView& header = *panel().table()->horizontalHeader();
+  const auto titles = [&header] { return header.viewport()->grab().toImage(); };
+  const QImage before = titles();
   workspace().samples().setSort({.column = SampleColumn::TargetProbability, .descending = true});
-  const QHeaderView& header = *panel().table()->horizontalHeader();
+  const QImage descending = titles();
+  EXPECT_TRUE(descending != before) << "by an arrow";
   EXPECT_EQ(header.sortIndicatorSection(), section(SampleColumn::TargetProbability));
   EXPECT_EQ(header.sortIndicatorOrder(), Qt::DescendingOrder);
   EXPECT_EQ(workspace().samples().view().sort().column, SampleColumn::TargetProbability);
+  workspace().samples().setSort({.column = SampleColumn::TargetProbability, .descending = false});
+  EXPECT_TRUE(titles() != descending);
 }
 
 TEST_F(SamplesTest, AFilterWithoutMatchesSaysSoAndCanBeCleared) {

@@ -220,6 +220,8 @@ void SamplesDelegate::paint(QPainter* painter, const QStyleOptionViewItem& optio
 
 SamplesTableView::SamplesTableView(QWidget* parent) : QTableView(parent) {
   makeFlat(*this);
+  // The workspace sorts, not the view, which therefore hides it.
+  horizontalHeader()->setSortIndicatorShown(true);
   setItemDelegate(new SamplesDelegate(this));
   setAccessibleName(tr("Samples"));
 }

@@ -18,7 +18,6 @@ SortHeader::SortHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent) {
   setHighlightSections(false);
   setFixedHeight(rowHeight);
   setMinimumSectionSize(20);
-  setSortIndicatorShown(true);
 }
 
 void SortHeader::paintSection(QPainter* painter, const QRect& area, int section) const {
@@ -59,7 +58,6 @@ void makeFlat(QTableView& table) {
   table.setShowGrid(false);
   table.setFrameShape(QFrame::NoFrame);
   table.setMouseTracking(true);
-  table.setSortingEnabled(false);
   table.setWordWrap(false);
   table.setTabKeyNavigation(false);
   table.setEditTriggers(QAbstractItemView::NoEditTriggers);
