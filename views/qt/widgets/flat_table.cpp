@@ -46,7 +46,8 @@ void SortHeader::paintSection(QPainter* painter, const QRect& area, int section)
   }
   painter->setFont(toFont(face));
   painter->setPen(toColor(sorted ? theme.text : theme.text2));
-  painter->drawText(text, Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight) | Qt::TextDontClip,
+  painter->drawText(text,
+                    static_cast<int>(Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight)) | Qt::TextDontClip,
                     left ? metrics(face).elidedText(title, Qt::ElideRight, text.width() + after) : title);
   painter->restore();
 }
