@@ -288,9 +288,9 @@ TEST_F(Layouts, OfHiddenWorkspacesLookAsIfTheyHadBeenShown) {
     workspace.setTextPercent(percent);
   };
   for (const auto hidden : {qt::StudioWorkspace::Training, qt::StudioWorkspace::Explain}) {
-    // When nothing is computed, nothing is laid out any more and the Launch form has checked its folders.
     const auto* queue = studio->window->findChild<QPushButton*>(QStringLiteral("queueRuns"));
     ASSERT_NE(queue, nullptr);
+    // When nothing is computed, nothing is laid out any more and the Launch form has checked its folders.
     const auto atRest = [&](qt::StudioWorkspace shown) {
       studio->window->showWorkspace(shown);
       QImage before;

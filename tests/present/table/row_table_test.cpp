@@ -162,8 +162,8 @@ TEST(RowTable, StandsInItsAreaOfAPictureThatHasMore) {
   Scene scene;
   scene.size = scene.contentSize = canvas.size;
   scene.hits.push_back(hitOf({}, "above", ""));
-  const Rect area{200, 100, 300, 80};
-  drawTable(places(), canvas, area, scene);
+  const Rect area{200, 100, 300, 24 + 2 * 20 + 16};
+  EXPECT_EQ(drawTable(places(), canvas, {area.x, area.y}, area.width, scene), area.bottom());
   ASSERT_EQ(scene.hits.size(), 3U);
   EXPECT_EQ(scene.hits[1].rect.y, 100 + 24);
   EXPECT_EQ(scene.hits[2].rect.bottom(), 100 + 24 + 2 * 20);

@@ -49,6 +49,19 @@ TEST(NearestView, HoldsTogetherAtAllSizes) {
   }
 }
 
+TEST(NearestView, NamesAreWholeBeforeThereAreMoreFigures) {
+  const FixtureSample sample({.visits = 14});
+  const Neighbours found = fakeNeighbours(sample, 3);
+  for (const float width : {250.0F, 304.0F, 500.0F}) {
+    const Scene scene =
+        std::get<Scene>(nearestContent({sample.context(), &found}, {{width, 500}, Theme::light(), measurer}));
+    for (const Neighbour& one : found.nearest)
+      EXPECT_TRUE(says(scene, placeText(sample.context(), one.target))) << width;
+    EXPECT_EQ(textsSaying(scene, "P").size(), width >= 300 ? 2U : 0U) << width;
+    EXPECT_EQ(textsSaying(scene, "visits").size(), width >= 420 ? 2U : 0U) << width;
+  }
+}
+
 TEST(NearestView, AClickSelectsAndADoubleClickOpensTheTrainingSample) {
   const FixtureSample sample({.visits = 14});
   const Neighbours found = fakeNeighbours(sample, 2);

@@ -208,10 +208,8 @@ class RankStabilityPainter {
       y += choiceHeight;
     }
     if (block.methods.empty()) return y;
-    RowTable table = block.columns.empty() ? sharesTable(block, width) : tausTable(block, width);
-    const float height = table.heights.head + methodRow * static_cast<float>(table.rows.size()) + table.heights.foot;
-    drawTable(std::move(table), m_canvas, {blockLeft, y, blockWidth, height}, m_scene);
-    return y + height;
+    return drawTable(block.columns.empty() ? sharesTable(block, width) : tausTable(block, width), m_canvas,
+                     {blockLeft, y}, blockWidth, m_scene);
   }
 
   [[nodiscard]] RowTable tableOf(float names) const {

@@ -198,8 +198,7 @@ Scene shapleyScene(const ShapleyInput& input, const Canvas& canvas) {
                    .heights = {.least = rowHeight, .most = rowHeight},
                    .right = margin};
     for (const Player& player : block.players) table.rows.push_back(rowOf(player, sample, theme));
-    const float rows = method + 2, sum = rows + rowHeight * static_cast<float>(block.players.size()) + 4;
-    drawTable(std::move(table), canvas, {left, rows, width, sum - rows}, scene);
+    const float sum = drawTable(std::move(table), canvas, {left, method + 2}, width, scene) + 4;
     builder.box({left + margin, sum - 2, inside, 1}, theme.border);
     const ShapleyValues& result = block.game->result;
     const float bottom =

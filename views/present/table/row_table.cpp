@@ -322,14 +322,15 @@ DrawnTable drawTable(const RowTable& table, const Canvas& canvas) {
   return TablePainter(table, canvas).paint();
 }
 
-void drawTable(RowTable table, const Canvas& canvas, const Rect& area, Scene& scene) {
-  table.begin = area.x;
-  table.heights.head += area.y;
+float drawTable(RowTable table, const Canvas& canvas, Point topLeft, float width, Scene& scene) {
+  table.begin = topLeft.x;
+  table.heights.head += topLeft.y;
   Canvas own = canvas;
-  own.size.width = area.right();
-  Scene drawn = drawTable(table, own).scene;
-  std::ranges::move(drawn.shapes, std::back_inserter(scene.shapes));
-  std::ranges::move(drawn.hits, std::back_inserter(scene.hits));
+  own.size.width = topLeft.x + width;
+  DrawnTable drawn = drawTable(table, own);
+  std::ranges::move(drawn.scene.shapes, std::back_inserter(scene.shapes));
+  std::ranges::move(drawn.scene.hits, std::back_inserter(scene.hits));
+  return drawn.rowsBottom + table.heights.foot;
 }
 
 }  // namespace sojourn::present

@@ -134,7 +134,7 @@ struct DrawnTable {
   }
 };
 [[nodiscard]] DrawnTable drawTable(const RowTable& table, const Canvas& canvas);
-/// Adds it to a scene that has more, in `area`, which its rows may leave below.
-void drawTable(RowTable table, const Canvas& canvas, const Rect& area, Scene& scene);
+/// Adds a table without notes to a scene that has more, and returns its lower end.
+float drawTable(RowTable table, const Canvas& canvas, Point topLeft, float width, Scene& scene);
 
 }  // namespace sojourn::present

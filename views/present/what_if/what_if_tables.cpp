@@ -56,13 +56,14 @@ Scene nearestScene(const NearestInput& input, const Canvas& canvas) {
                          "visits", "target",          "prediction", "probability"};
   float y = 0;
   const auto addGroup = [&](const std::string& title, const char* name, const std::vector<Neighbour>& group) {
-    constexpr float figuresFrom = 420;  // px of the picture from which there is room for user and visits
+    // px of the picture: names are whole before there are more figures.
+    constexpr float probabilityFrom = 300, figuresFrom = 420;
     const float width = canvas.size.width;
     builder.text({nearestMargin, y + 6, width - 2 * nearestMargin, 16}, title, canvas.theme.text, boldFont);
     RowTable table{.columns = {{.width = fixedWidth(14)},
                                {.title = tr("Target"), .width = restWidth(30)},
                                {.title = tr("Predicted"), .width = restWidth(30)},
-                               {.title = tr("P"), .width = fixedWidth(42), .align = Align::Right},
+                               {.title = tr("P"), .width = fixedWidth(42, probabilityFrom), .align = Align::Right},
                                {.title = tr("user"), .width = fixedWidth(38, figuresFrom), .align = Align::Right},
                                {.title = tr("visits"), .width = fixedWidth(38, figuresFrom), .align = Align::Right},
                                {.title = tr("distance"), .width = fixedWidth(50), .align = Align::Right}},
@@ -74,9 +75,7 @@ Scene nearestScene(const NearestInput& input, const Canvas& canvas) {
                       placeText(context, one.prediction), one.probability);
     }
     if (group.empty()) table.rows = {{.cells = {{}, {.text = tr("None"), .ink = canvas.theme.text2}}}};
-    const float height = columnHead + sampleHeight * static_cast<float>(table.rows.size());
-    drawTable(std::move(table), canvas, {0, y + groupHead, width, height}, scene);
-    y += groupHead + height + 8;
+    y = drawTable(std::move(table), canvas, {0, y + groupHead}, width, scene) + 8;
   };
   addGroup(tr("Nearest training samples"), "nearest", found.nearest);
   addGroup(tr("Nearest with another prediction"), "another prediction", found.otherwise);

@@ -136,7 +136,6 @@ ComparedSamples::ComparedSamples(session::Workspace& workspace, const session::M
   m_filter->keepClear(m_error);
   m_filter->setPlaceholderText(tr("Filter, e.g. A:right B:wrong"));
   m_table->setModel(m_model);
-  m_table->setSortingEnabled(false);
   m_table->horizontalHeader()->setSortIndicatorShown(false);
   setLayout(columnOf({rowOf({m_filter}, -1, {8, 8, 8, 4}), m_error, {m_table, 1}}, 0, {}));
   connect(m_table, &SamplesTableView::rowChosen, this, [this](int row) { m_workspace.setRow(m_model->sampleAt(row)); });
